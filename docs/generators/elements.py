@@ -3,8 +3,6 @@
 import inspect
 import textwrap
 
-import numpy as np
-
 import mbfmu
 from generators.element_models import MODELS
 from generators.pictures import DRAWN
@@ -139,22 +137,6 @@ def _prose(kind: type) -> str:
 
 
 def _coordinates(kind: type[Joint]) -> str:
-    """The coordinates, speeds and motion subspace of a joint."""
+    """The coordinates and speeds of a joint, in the order of the columns of its motion subspace."""
     named = lambda names, units: ", ".join(f"`{name}`" + ("" if unit == "1" else f" [{unit}]") for name, unit in zip(names, units)) or "none"
-    lines = [
-        f"Coordinates: {named(kind.coordinate_names, kind.coordinate_units)}. Speeds: {named(kind.speed_names, kind.speed_units)}.",
-        *([_subspace(kind)] if 0 < kind.nv < 6 else []),
-    ]
-    return "\n\n".join(lines)
-
-
-def _subspace(kind: type[Joint]) -> str:
-    """The motion subspace at q = 0, in the joint's axes."""
-    S = np.array(kind.subspace(np.zeros(kind.nq)), dtype=float)
-    rows = r" \\ ".join(" & ".join(f"{number + 0.0:g}" for number in row) for row in S)
-    constant = all(np.array_equal(S, kind.subspace(q)) for q in np.random.default_rng(0).normal(size=(3, kind.nq)))
-    where = "" if constant else ", at $q = 0$"
-    return (
-        f"Motion subspace{where}, with $(\\omega, v)$ of `frame_b` relative to `frame_a` in the axes of the joint:\n\n"
-        f"$$S = \\begin{{bmatrix}} {rows} \\end{{bmatrix}}$$"
-    )
+    return f"Coordinates: {named(kind.coordinate_names, kind.coordinate_units)}. Speeds: {named(kind.speed_names, kind.speed_units)}."

@@ -31,4 +31,17 @@ def lateral(car: SingleTrack) -> Linearization:
     rows = [whole.states.index(name) for name in GAINS]
     A, B, units = whole.A[np.ix_(rows, rows)], whole.B[rows], tuple(whole.units[i] for i in rows)
     states = tuple(GAINS)
-    return Linearization(A, B, np.eye(4), np.zeros((4, 1)), states, units, (), whole.inputs, states, np.zeros(4), whole.input_units, units)
+    return Linearization(
+        A=A,
+        B=B,
+        C=np.eye(4),
+        D=np.zeros((4, 1)),
+        states=states,
+        units=units,
+        speeds=(),
+        inputs=whole.inputs,
+        outputs=states,
+        rates=np.zeros(4),
+        input_units=whole.input_units,
+        output_units=units,
+    )

@@ -212,7 +212,7 @@ def root_locus(
     for value in grid[1:].tolist():
         points.append(_followed(points[-1], at(value), at, HALVINGS))
     eigenvalues = np.array([point.eigen.values for point in points])
-    return RootLocus(parameter, names_of(problem)[parameter][0].unit, grid, eigenvalues, points, at)
+    return RootLocus(parameter=parameter, unit=names_of(problem)[parameter][0].unit, values=grid, eigenvalues=eigenvalues, _points=points, _at=at)
 
 
 def _point(problem: Problem, parameter: str, values: Mapping[str, Any], inputs: Inputs, resting: bool, value: float) -> _Point:

@@ -84,7 +84,15 @@ def initialization(subject: Subject, parameters: bool = False) -> Evaluation:
     running = instantiated(subject)
     running.enter_initialization()
     x = running.get(inputs) if parameters else start_values(inputs)
-    return Evaluation(running, "Initialization Mode", inputs, unknowns, x, amplitudes(inputs), partial(running.set, inputs))
+    return Evaluation(
+        running=running,
+        mode="Initialization Mode",
+        knowns=inputs,
+        unknowns=unknowns,
+        x=x,
+        scale=amplitudes(inputs),
+        move=partial(running.set, inputs),
+    )
 
 
 def continuous_time(subject: Subject) -> Evaluation:
@@ -100,7 +108,9 @@ def continuous_time(subject: Subject) -> Evaluation:
         if inputs:
             running.set(inputs, x[count:])
 
-    return Evaluation(running, "Continuous-Time Mode", states + inputs, _rates_and_outputs(subject), x, scale, move)
+    return Evaluation(
+        running=running, mode="Continuous-Time Mode", knowns=states + inputs, unknowns=_rates_and_outputs(subject), x=x, scale=scale, move=move
+    )
 
 
 def by_time(subject: Subject) -> Evaluation:
@@ -112,7 +122,9 @@ def by_time(subject: Subject) -> Evaluation:
     def move(x: np.ndarray) -> None:
         running.fmu.setTime(*x)
 
-    return Evaluation(running, "Continuous-Time Mode", knowns, _rates_and_outputs(subject), x, scale, move, optional=True)
+    return Evaluation(
+        running=running, mode="Continuous-Time Mode", knowns=knowns, unknowns=_rates_and_outputs(subject), x=x, scale=scale, move=move, optional=True
+    )
 
 
 def tuned(subject: Subject) -> Evaluation:
@@ -128,7 +140,16 @@ def tuned(subject: Subject) -> Evaluation:
             running.set(knowns, point.x)
             raise Untestable("the states follow the parameter")
 
-    point = Evaluation(running, "Event Mode", knowns, _rates_and_outputs(subject), x, np.maximum(np.abs(x), nominals(knowns)), move, optional=True)
+    point = Evaluation(
+        running=running,
+        mode="Event Mode",
+        knowns=knowns,
+        unknowns=_rates_and_outputs(subject),
+        x=x,
+        scale=np.maximum(np.abs(x), nominals(knowns)),
+        move=move,
+        optional=True,
+    )
     return point
 
 
@@ -136,7 +157,15 @@ def step_mode(subject: Subject) -> Evaluation:
     """Step Mode of FMI 3: outputs as functions of inputs, after a step."""
     running, inputs = started(subject), subject.continuous_inputs
     running.advance()
-    return Evaluation(running, "Step Mode", inputs, _outputs(subject), start_values(inputs), amplitudes(inputs), partial(running.set, inputs))
+    return Evaluation(
+        running=running,
+        mode="Step Mode",
+        knowns=inputs,
+        unknowns=_outputs(subject),
+        x=start_values(inputs),
+        scale=amplitudes(inputs),
+        move=partial(running.set, inputs),
+    )
 
 
 def _wandered(subject: Subject) -> Running:

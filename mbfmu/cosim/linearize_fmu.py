@@ -1,4 +1,10 @@
-"""The linear system of an FMU of any tool near a state, from its own derivatives or by differences."""
+"""The linear system of an FMU of any tool near a state, from its own derivatives or by differences.
+
+1. `_interface`: choose Model Exchange or Co-Simulation; refuse an FMU that hides its states.
+2. `_brought`: check values and inputs, load the FMU, and run it to the time asked for.
+3. `_system`: ask for its derivatives, or take central differences.
+4. `_say_what_changes`, `_say_what_is_artificial`: warn of a system of one moment, and of eigenvalues of stabilization.
+"""
 
 from __future__ import annotations
 
@@ -157,18 +163,18 @@ def _system(near: Derivable, stated: bool) -> Linearization:
     n, rates = len(near.x), near.read()
     (A, B), (C, D) = (np.hsplit(part, [n]) for part in np.vsplit(jacobian, [n]))
     return Linearization(
-        A,
-        B,
-        C,
-        D,
-        _names(near.states),
-        _units(near.states),
-        (),
-        _names(near.inputs),
-        _names(near.outputs),
-        rates[:n],
-        _units(near.inputs),
-        _units(near.outputs),
+        A=A,
+        B=B,
+        C=C,
+        D=D,
+        states=_names(near.states),
+        units=_units(near.states),
+        speeds=(),
+        inputs=_names(near.inputs),
+        outputs=_names(near.outputs),
+        rates=rates[:n],
+        input_units=_units(near.inputs),
+        output_units=_units(near.outputs),
     )
 
 

@@ -1,4 +1,12 @@
-"""Run a System: check, instantiate, make the start consistent, step, record, free."""
+"""Run a System: check, instantiate, make the start consistent, step, record, free.
+
+1. `check_system`: report all problems before any FMU is loaded.
+2. `running`: unpack and instantiate the FMUs, set values, enter Initialization Mode; free them at the end, however that comes.
+3. `make_consistent`: bring linked outputs and inputs to one value, then leave Initialization Mode.
+4. For each communication step: set driven inputs, take the step with the System's master, record.
+5. From time to time, and at the end: look for fast divergence in the rows recorded so far.
+6. After the run: look for slow divergence. Steady growth is compared with a run of half the step.
+"""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager

@@ -1,4 +1,10 @@
-"""Run one FMU alone, on FMPy."""
+"""Run one FMU alone, on FMPy.
+
+1. Check the arguments against the model description, and report all problems.
+2. Unpack and load the FMU.
+3. Run it by FMPy, with inputs sampled where signals bend; `Watched` keeps its words, the time reached and the rows so far.
+4. Raise RunStopped where it ended early; pass on what it logged; give the result its units.
+"""
 
 import logging
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

@@ -65,7 +65,7 @@ def fmu_subject(path: Path, stop_time: float | None, interval: float | None, inp
     """The FMU at a path."""
     description = describe_fmu(path)
     driven = csv_inputs(inputs, wanted_inputs(description)) if isinstance(inputs, (str, Path)) else inputs or {}
-    return FmuSubject(path, description, stop_time, interval, driven)
+    return FmuSubject(path=path, description=description, stop_time=stop_time, interval=interval, inputs=driven)
 
 
 def _arrived(file: SentFile, stop_time: float | None, interval: float | None, inputs: Mapping[str, Any]) -> FmuSubject:

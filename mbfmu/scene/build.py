@@ -1,4 +1,11 @@
-"""Model -> Scene."""
+"""Model -> Scene.
+
+1. `build_tree`, `start_poses`: check the model, and place its parts at the start.
+2. `Layout`: sizes, directions and the origin of the picture.
+3. `_figures`: what each part shows: its own figures, or axes, links and inertias; joints and gears.
+4. `_node`, `_lines`, `_gaps`, `_arrows`, `_labels`: parts that move, lines between them, forces, names.
+5. `terrains`, `roads_along`: the ground.
+"""
 
 from __future__ import annotations
 
@@ -50,17 +57,17 @@ def build_scene(model: Model) -> Scene:
     layout = Layout(model, tree, start_poses(tree))
     figures = _figures(layout)
     scene = Scene(
-        model.name,
-        numbers(layout.up),
-        bool(np.any(layout.gravity)),
-        layout.size,
-        numbers(layout.towards()),
-        (*(_node(layout, part, tuple(figures[part])) for part in layout.poses), *plates(layout)),
-        (*_lines(layout), *_gaps(layout)),
-        tuple(_arrows(model)),
-        tuple(_labels(layout)),
-        layout.origin,
-        terrains(layout),
+        name=model.name,
+        up=numbers(layout.up),
+        gravity=bool(np.any(layout.gravity)),
+        size=layout.size,
+        towards=numbers(layout.towards()),
+        nodes=(*(_node(layout, part, tuple(figures[part])) for part in layout.poses), *plates(layout)),
+        lines=(*_lines(layout), *_gaps(layout)),
+        arrows=tuple(_arrows(model)),
+        labels=tuple(_labels(layout)),
+        origin=layout.origin,
+        terrains=terrains(layout),
     )
     return roads_along(scene, start_reach(layout))
 
@@ -111,7 +118,7 @@ def _node(layout: Layout, part: Element, figures: tuple[Figure, ...]) -> Node:
     R, r = layout.poses[part]
     position = "" if part is layout.world else position_name(part)
     orientation = orientation_name(part) if position and not isinstance(part, MasslessPoint) else ""
-    return Node(part.path, figures, numbers(r), parameters_of(R), position, orientation)
+    return Node(name=part.path, figures=figures, r=numbers(r), Q=parameters_of(R), position=position, orientation=orientation)
 
 
 def _lines(layout: Layout) -> Iterator[Line]:
@@ -133,7 +140,7 @@ def _gaps(layout: Layout) -> Iterator[Line]:
 
 def _line(layout: Layout, element: Element, kind: str, a: Point, b: Point) -> Line:
     colour, radius = LINES[kind]
-    return Line(element.path, kind, a, b, radius * layout.thickness, colour)
+    return Line(name=element.path, kind=kind, a=a, b=b, radius=radius * layout.thickness, colour=colour)
 
 
 def _arrows(model: Model) -> Iterator[Arrow]:

@@ -17,4 +17,4 @@ def course_scene(name: str, points: np.ndarray) -> Scene:
     """A Scene in which only a stripe along points (n, 3) [m] is seen, which stands still: it stands beside those of mechanisms."""
     stripe = figure(Stripe(tuple(map(numbers, points)), WIDTH), MARKING, [0.0, 0.0, ABOVE], layer="marking")
     node = Node(NODE, (stripe,), (0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 1.0))
-    return Scene(name, (0.0, 0.0, 1.0), False, float(np.ptp(points, axis=0).max()), (0.0, -1.0, 1.0), (node,))
+    return Scene(name=name, up=(0.0, 0.0, 1.0), gravity=False, size=float(np.ptp(points, axis=0).max()), towards=(0.0, -1.0, 1.0), nodes=(node,))

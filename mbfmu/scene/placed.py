@@ -24,4 +24,4 @@ def parameters_of(R: np.ndarray) -> Numbers:
 
 def figure(shape: Shape, colour: str, r: ArrayLike = (0.0, 0.0, 0.0), R: ArrayLike = NO_TURN, layer: str = "body") -> Figure:
     """A figure at r (3,), turned by R (3, 3)."""
-    return Figure(shape, colour, numbers(r), (0.0, 0.0, 0.0, 1.0) if R is NO_TURN else parameters_of(np.asarray(R)), layer)
+    return Figure(shape=shape, colour=colour, r=numbers(r), Q=(0.0, 0.0, 0.0, 1.0) if R is NO_TURN else parameters_of(np.asarray(R)), layer=layer)

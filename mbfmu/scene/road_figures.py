@@ -76,7 +76,7 @@ def plates(layout: Layout) -> Iterator[Node]:
             plate = figure(Cuboid(numbers(size)), ROAD, [0.0, 0.0, -size[2] / 2.0], layer="ground")
             p = _parameters(road)
             start = [at[0], at[1], float(p.kind.height(p, at[0], at[1], 0.0))]
-            yield Node(tire.path, (plate,), numbers(start), (0.0, 0.0, 0.0, 1.0), ground_name(tire))
+            yield Node(name=tire.path, figures=(plate,), r=numbers(start), Q=(0.0, 0.0, 0.0, 1.0), position=ground_name(tire))
 
 
 def _other(node: Node) -> Iterator[Figure]:

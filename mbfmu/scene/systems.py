@@ -30,8 +30,10 @@ def _of_component(component: str, scene: Scene) -> Scene:
     moved = lambda point: Point(full(point.node), point.r)
     return replace(
         scene,
-        nodes=tuple(Node(full(n.name), n.figures, n.r, n.Q, full(n.position), full(n.orientation)) for n in scene.nodes),
-        lines=tuple(Line(full(e.name), e.kind, moved(e.a), moved(e.b), e.radius, e.colour) for e in scene.lines),
+        nodes=tuple(
+            Node(name=full(n.name), figures=n.figures, r=n.r, Q=n.Q, position=full(n.position), orientation=full(n.orientation)) for n in scene.nodes
+        ),
+        lines=tuple(Line(name=full(e.name), kind=e.kind, a=moved(e.a), b=moved(e.b), radius=e.radius, colour=e.colour) for e in scene.lines),
         arrows=tuple(Arrow(full(a.name), moved(a.at), full(a.force)) for a in scene.arrows),
         labels=tuple(Label(label.text, moved(label.at), label.layer) for label in scene.labels),
         origin=full(scene.origin),

@@ -54,7 +54,9 @@ def framing(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> Framing:
     target = target - LOW * distance * np.tan(ANGLE / 2) * pose[:3, 1]
     pose[:3, 3] = target + distance * pose[:3, 2]
     follow = next((node.name for node in scene.nodes if node.position and not stays), "")
-    return Framing(upright, pose, target.tolist(), _ground(scene, whole @ up, _roads(scene, poses, things) @ up), follow)
+    return Framing(
+        upright=upright, camera=pose, target=target.tolist(), ground=_ground(scene, whole @ up, _roads(scene, poses, things) @ up), follow=follow
+    )
 
 
 def _distance(corners: np.ndarray, R: np.ndarray) -> float:

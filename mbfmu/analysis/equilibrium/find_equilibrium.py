@@ -1,4 +1,10 @@
-"""Where a model comes to rest, by energy drainage and Newton's method."""
+"""Where a model comes to rest, by energy drainage and Newton's method.
+
+1. Start the model: start values and inputs, assembled.
+2. Search in the engine (engine/c/model/equilibrium.c): Newton's method and drainage in turn.
+3. If the equilibrium is unstable and the caller wants none such: push the model along the fastest-growing motion, and search again.
+4. Describe the state: outputs, coordinates against the start, linear system, loads, energies.
+"""
 
 from __future__ import annotations
 
@@ -53,17 +59,17 @@ def described(model: Measured, instance: Instance, start: np.ndarray, found_by: 
     row = table(problem, np.array([instance.t]), instance.outputs()[np.newaxis])[0]
     names = [name for name in row.dtype.names if name != "time" and name not in model.added and name.split("[")[0] not in model.added]
     return Equilibrium(
-        {name: row[name].item() for name in names},
-        dict(zip(problem.state_names, x.tolist())),
-        dict(sorted(coordinates.items(), key=lambda item: -abs(item[1]))),
-        left,
-        stability(system),
-        found_by,
-        instance.evaluations,
-        system,
-        problem,
-        instance.save(),
-        model.energy(POTENTIAL, instance),
-        model.energy(KINETIC, instance),
-        {name: model.load(output, instance) for name, output in model.loads.items()},
+        outputs={name: row[name].item() for name in names},
+        states=dict(zip(problem.state_names, x.tolist())),
+        moved=dict(sorted(coordinates.items(), key=lambda item: -abs(item[1]))),
+        acceleration=left,
+        stability=stability(system),
+        found_by=found_by,
+        evaluations=instance.evaluations,
+        linearization=system,
+        problem=problem,
+        state=instance.save(),
+        potential_energy=model.energy(POTENTIAL, instance),
+        kinetic_energy=model.energy(KINETIC, instance),
+        loads={name: model.load(output, instance) for name, output in model.loads.items()},
     )

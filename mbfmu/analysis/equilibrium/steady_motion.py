@@ -1,4 +1,10 @@
-"""steady_motion(model, speeds): a motion that looks the same all the time."""
+"""steady_motion(model, speeds): a motion that looks the same all the time.
+
+1. Compile the model with its loads and with what `find` names among its variables; start it.
+2. `_attempt`, twice: Newton's method with bodies that may spin in the turning axes, and that may not.
+3. Take the steady motion nearer to the start; where there is none, say what keeps accelerating.
+4. Linearize in the turning axes, and describe the state as `equilibrium` does.
+"""
 
 from __future__ import annotations
 
@@ -136,7 +142,7 @@ def _attempt(instance: Instance, unknowns: Sought, kept: Mapping[int, float], sp
     way = float(np.linalg.norm([*change[conditions.places], *(change[conditions.speeds] / conditions.pace)]))
     left = float(np.abs(rates.accelerations).max(initial=0.0))
     turning = conditions.axes.generator(point.x, point.spin)
-    return _Attempt(instance.save(), way, left, turning, _unsteady(instance.problem, conditions, rates, kept))
+    return _Attempt(state=instance.save(), way=way, left=left, turning=turning, wrong=_unsteady(instance.problem, conditions, rates, kept))
 
 
 def _nearest(conditions: Steadiness) -> Point:

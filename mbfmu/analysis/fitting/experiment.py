@@ -101,15 +101,15 @@ def time_series(problem: Problem, experiment: Experiment, given: Given) -> TimeS
     if twice := [name for name in given.inputs if name in driven]:
         raise MbfmuError(f"{data.source}: input {twice[0]} has a column and is given in inputs, too: leave one of them out")
     return TimeSeries(
-        problem,
-        data.axis,
-        measured,
-        units,
-        np.array([outputs[name].ref.start for name in measured]),
-        columns.ravel(),
-        np.tile(np.arange(len(measured)), len(data.axis)),
-        Given(given.values, {**given.inputs, **driven}),
-        [_left_alone(v, data.source) for v in _inputs_beside(problem, {*given.values, *given.inputs, *driven})],
+        problem=problem,
+        times=data.axis,
+        channels=measured,
+        units=units,
+        rows=np.array([outputs[name].ref.start for name in measured]),
+        measured=columns.ravel(),
+        channel=np.tile(np.arange(len(measured)), len(data.axis)),
+        given=Given(given.values, {**given.inputs, **driven}),
+        doubts=[_left_alone(v, data.source) for v in _inputs_beside(problem, {*given.values, *given.inputs, *driven})],
     )
 
 

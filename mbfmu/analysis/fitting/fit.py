@@ -1,4 +1,11 @@
-"""fit(model, data, parameters): the values with which a model says best what was measured, and how well the measurements tell them."""
+"""fit(model, data, parameters): the values with which a model says best what was measured, and how well the measurements tell them.
+
+1. `unknowns_of`: compile the model with its parameters exposed; their starts and bounds.
+2. `_evidence`: read each measurement, as a run in time or as a response, and check it against the model.
+3. `weighed`: all numbers together, and the channel of each.
+4. `solved`: least squares with exact derivatives, rounds of estimating the noise included.
+5. `_described`: intervals, correlations and findings from the residuals and the slopes.
+"""
 
 from __future__ import annotations
 
@@ -105,16 +112,16 @@ def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown],
     pieces = np.split(np.arange(len(said)), np.cumsum([len(one.measured) for one in evidence])[:-1])
     measured, fitted, residual = ([one.table(of[at]) for one, at in zip(evidence, pieces)] for of in (data.measured, said, said - data.measured))
     return Fit(
-        estimates(unknowns, numbers, found, np.inf if known else freedom),
-        correlation(found),
-        {name: float(noise.get(name, size * np.sqrt(len(said) / expected))) for name, size in zip(data.names, solution.noise)},
-        dict(zip(data.names, misfit.left.tolist())),
-        dict(zip(data.names, misfit.signal.tolist())),
-        dict(zip(data.names, data.units)),
-        measured,
-        fitted,
-        residual,
-        findings + misfit.findings(),
-        solution.runs,
-        solution.converged,
+        parameters=estimates(unknowns, numbers, found, np.inf if known else freedom),
+        correlation=correlation(found),
+        noise={name: float(noise.get(name, size * np.sqrt(len(said) / expected))) for name, size in zip(data.names, solution.noise)},
+        left=dict(zip(data.names, misfit.left.tolist())),
+        signal=dict(zip(data.names, misfit.signal.tolist())),
+        units=dict(zip(data.names, data.units)),
+        measured=measured,
+        fitted=fitted,
+        residuals=residual,
+        findings=findings + misfit.findings(),
+        runs=solution.runs,
+        converged=solution.converged,
     )

@@ -67,7 +67,13 @@ def weighed(evidence: Sequence[Evidence]) -> Weighed:
     units = {name: unit for one in evidence for name, unit in zip(one.channels, one.units)}
     names = [*units]
     places = [np.array([names.index(name) for name in one.channels])[one.channel] for one in evidence]
-    return Weighed(evidence, names, [*units.values()], np.concatenate(places), np.concatenate([one.measured for one in evidence]))
+    return Weighed(
+        evidence=evidence,
+        names=names,
+        units=[*units.values()],
+        channel=np.concatenate(places),
+        measured=np.concatenate([one.measured for one in evidence]),
+    )
 
 
 @dataclass(frozen=True)
@@ -146,7 +152,9 @@ def solved(data: Weighed, unknowns: Sequence[Unknown], noise: Mapping[str, float
         if len(data.names) == 1 or np.abs(misfit.noise / before - 1.0).max() < STEADY:
             break
     said, slopes = misfit.said(numbers), data.slopes(unknowns, numbers, CLOSE)
-    return Solution(numbers, said, slopes, misfit.noise, misfit.runs, converged, misfit.stopped_at(numbers))
+    return Solution(
+        numbers=numbers, said=said, slopes=slopes, noise=misfit.noise, runs=misfit.runs, converged=converged, stopped=misfit.stopped_at(numbers)
+    )
 
 
 def _searched(misfit: Misfit, start: np.ndarray) -> tuple[np.ndarray, bool]:

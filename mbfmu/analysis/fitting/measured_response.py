@@ -114,7 +114,16 @@ def response(problem: Problem, measured: MeasuredResponse, given: Given) -> Resp
     if not np.abs(found).all():
         raise MbfmuError(f"{data.source}: an amplitude is zero; since noise is relative to the magnitude, leave such rows out")
     channel = np.repeat(np.tile(np.arange(len(parts)), len(data.axis)), 2)
-    return Response(problem, _hertz(data), [*parts], ["1"] * len(parts), found, channel, given, measured.at_rest)
+    return Response(
+        problem=problem,
+        frequencies=_hertz(data),
+        channels=[*parts],
+        units=["1"] * len(parts),
+        amplitudes=found,
+        channel=channel,
+        given=given,
+        at_rest=measured.at_rest,
+    )
 
 
 def _parts(data: Measurements) -> dict[str, dict[str, str]]:

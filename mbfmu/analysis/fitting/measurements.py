@@ -47,7 +47,7 @@ def measurements(data: Any, over: str, unit: str) -> Measurements:
     """
     if isinstance(data, (str, Path)):
         file = CsvFile.read(data, over, unit)
-        return _ascending(Measurements(str(data), np.array(file.times), file.columns, file, {}), over)
+        return _ascending(Measurements(source=str(data), axis=np.array(file.times), names=file.columns, file=file, array={}), over)
     if hasattr(data, "to_records"):  # a DataFrame, of pandas or another package
         data = data.to_records(index=False)
     names = [*data] if isinstance(data, Mapping) else [*(getattr(getattr(data, "dtype", None), "names", None) or ())]
@@ -60,8 +60,8 @@ def measurements(data: Any, over: str, unit: str) -> Measurements:
     if wrong := [name for name in names if columns[name].shape != columns[over].shape or columns[name].ndim != 1]:
         shapes = f"column {wrong[0]} has the shape {columns[wrong[0]].shape}, {over} {columns[over].shape}"
         raise MbfmuError(f"data: {shapes}; all must have one number a row")
-    untimed = Measurements("data", np.empty(0), [name for name in names if name != over], None, columns)
-    return _ascending(Measurements("data", untimed.numbers(over, unit), untimed.names, None, columns), over)
+    untimed = Measurements(source="data", axis=np.empty(0), names=[name for name in names if name != over], file=None, array=columns)
+    return _ascending(Measurements(source="data", axis=untimed.numbers(over, unit), names=untimed.names, file=None, array=columns), over)
 
 
 def _ascending(found: Measurements, over: str) -> Measurements:

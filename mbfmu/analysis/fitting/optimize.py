@@ -52,7 +52,9 @@ def optimize(
     if not isinstance(cases, (list, tuple)) or not all(isinstance(case, LoadCase | VibrationCase) for case in cases):
         raise MbfmuError(f"cases must be a list, such as [LoadCase(values={{'payload.m': 500.0}})], not {cases!r}")
     asked = [case.of(problem, stop_time, interval, given.with_own(problem, case.values, case.inputs, unknowns)) for case in cases]
-    design = Design(asked, [case.weight for case in cases], criterion, by_name("constraints", constraints), unknowns)
+    design = Design(
+        cases=asked, weights=[case.weight for case in cases], criterion=criterion, constraints=by_name("constraints", constraints), unknowns=unknowns
+    )
     search = Search(design, progress)
     start = np.array([unknown.start for unknown in unknowns])
     first = search.at(start)
@@ -67,4 +69,13 @@ def _described(search: Search, numbers: np.ndarray, found: Judged, converged: bo
         findings.append(f"the search has not converged in {search.runs} runs: start nearer, or give bounds")
     units = {unknown.name: unknown.unit for unknown in unknowns}
     least = search.design.least(found)
-    return Optimum(values_of(unknowns, numbers), units, found.criterion, first.criterion, least, found.results, findings, search.runs)
+    return Optimum(
+        values=values_of(unknowns, numbers),
+        units=units,
+        criterion=found.criterion,
+        before=first.criterion,
+        constraints=least,
+        results=found.results,
+        findings=findings,
+        runs=search.runs,
+    )

@@ -81,6 +81,13 @@ def estimates(unknowns: Sequence[Unknown], numbers: np.ndarray, covariances: np.
     quantile = student.ppf(0.5 + CONFIDENCE / 2, freedom)
     errors, ended = np.sqrt(covariances.diagonal()), at_bounds(unknowns, numbers)
     return {
-        unknown.name: Estimate(float(x), unknown.unit, float(error), float(x - quantile * error), float(x + quantile * error), bool(at))
+        unknown.name: Estimate(
+            value=float(x),
+            unit=unknown.unit,
+            error=float(error),
+            low=float(x - quantile * error),
+            high=float(x + quantile * error),
+            at_bound=bool(at),
+        )
         for unknown, x, error, at in zip(unknowns, numbers, errors, ended)
     }

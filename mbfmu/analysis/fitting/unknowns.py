@@ -91,7 +91,7 @@ def _unknown(names: Names, known: Iterable[str], name: str, bounds: Any, values:
     lower, upper = _bounds(name, variable, bounds)
     if not lower <= start <= upper:
         raise ValueError(f"{name} starts at {start:g} {variable.unit}, not between {lower:g} and {upper:g}: give it another value to start with")
-    return Unknown(name, variable.unit, ref, start, lower, upper)
+    return Unknown(name=name, unit=variable.unit, ref=ref, start=start, lower=lower, upper=upper)
 
 
 def _start(name: str, variable: Variable, ref: Ref, values: Mapping[str, Any]) -> float:

@@ -69,18 +69,18 @@ def independent(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | 
         known = [name for piece in pieces for name in piece.names]
         raise ProblemsFound("these coordinates cannot be chosen:", [f"there is no coordinate {name!r}{nearest(name, known)}" for name in wanted])
     return Independent(
-        block_diag(*(piece.rows for piece in pieces)),
-        block_diag(*(piece.columns for piece in pieces)),
-        block_diag(*(piece.turning for piece in pieces)),
-        block_diag(*(piece.standing for piece in pieces)),
-        block_diag(*(piece.along for piece in pieces)),
-        np.vstack([piece.by_inputs for piece in pieces]),
-        [name for piece in pieces for name in piece.names],
-        [unit for piece in pieces for unit in piece.units],
-        [coordinate for piece in pieces for coordinate in piece.coordinates],
-        [own for piece in pieces for own in piece.own],
-        [speed for piece in pieces for speed in piece.speeds],
-        tuple(chosen for piece in pieces for chosen in piece.choice),
+        rows=block_diag(*(piece.rows for piece in pieces)),
+        columns=block_diag(*(piece.columns for piece in pieces)),
+        turning=block_diag(*(piece.turning for piece in pieces)),
+        standing=block_diag(*(piece.standing for piece in pieces)),
+        along=block_diag(*(piece.along for piece in pieces)),
+        by_inputs=np.vstack([piece.by_inputs for piece in pieces]),
+        names=[name for piece in pieces for name in piece.names],
+        units=[unit for piece in pieces for unit in piece.units],
+        coordinates=[coordinate for piece in pieces for coordinate in piece.coordinates],
+        own=[own for piece in pieces for own in piece.own],
+        speeds=[speed for piece in pieces for speed in piece.speeds],
+        choice=tuple(chosen for piece in pieces for chosen in piece.choice),
     )
 
 
@@ -89,7 +89,19 @@ def _as_they_are(problem: Problem, start: int, stop: int) -> Independent:
     n = stop - start
     names, units = list(problem.state_names[start:stop]), list(problem.state_units[start:stop])
     none, no_inputs, no = np.zeros((n, n)), np.zeros((n, problem.sizes.get("u", 0))), [False] * n
-    return Independent(np.eye(n), np.eye(n), none, none, none, no_inputs, names, units, no, no, no)
+    return Independent(
+        rows=np.eye(n),
+        columns=np.eye(n),
+        turning=none,
+        standing=none,
+        along=none,
+        by_inputs=no_inputs,
+        names=names,
+        units=units,
+        coordinates=no,
+        own=no,
+        speeds=no,
+    )
 
 
 class _Mechanism:
@@ -133,7 +145,20 @@ class _Mechanism:
         columns, turning = self.motions.columns, -rows @ self.motions.turning @ self.motions.rows
         standing, along = (turning - rates[seen] @ self.motions.rows for rates in (self.motions.standing, self.motions.along))
         by_inputs, chosen = columns @ inputs, ((picked, speeds),)
-        return Independent(rows, columns @ full, turning, standing, along, by_inputs, labels, units, places, of_elements, moving, chosen)
+        return Independent(
+            rows=rows,
+            columns=columns @ full,
+            turning=turning,
+            standing=standing,
+            along=along,
+            by_inputs=by_inputs,
+            names=labels,
+            units=units,
+            coordinates=places,
+            own=of_elements,
+            speeds=moving,
+            choice=chosen,
+        )
 
     def _derivatives(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
         """Of the residuals phi of active rows by (motions, own), of their psi by (motions, own, speeds), and of both by the inputs."""

@@ -62,7 +62,7 @@ def motions(instance: Instance, of: MechanismStates, A: np.ndarray, following: i
     turning[: of.nq, :n] = E_dot @ S + E[: of.nq] @ S_dot
     turning[following + own :, :n], turning[following + own :, n + own :] = F_dot, S_dot
     standing, along = (block_diag(part, np.zeros((own, own)), part) for part in _axes(instance, of, S, S_dot))
-    return Motions(columns, rows, turning, standing, along, names, speeds, units)
+    return Motions(columns=columns, rows=rows, turning=turning, standing=standing, along=along, names=names, speeds=speeds, units=units)
 
 
 def _axes(instance: Instance, of: MechanismStates, S: np.ndarray, S_dot: np.ndarray) -> Iterator[np.ndarray]:

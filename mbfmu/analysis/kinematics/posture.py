@@ -47,7 +47,7 @@ class Posture:
         self._frames, self._run = Frames(self.model, equations), ProblemRun(equations.problem)
         x, nq, n, nv = np.array([*self._run.states.values()]), equations.tree.nq, len(equations.coordinates), equations.tree.nv
         q, measured, others, speeds = np.split(x, [nq, n, x.size - nv])
-        start = Instant(Mechanism(equations, others), q, measured, self._run.parameters, [], np.zeros(0))
+        start = Instant(mechanism=Mechanism(equations, others), q=q, measured=measured, p=self._run.parameters, independent=[], v=np.zeros(0))
         start = replace(start, independent=self._choice(start, independent))
         self._now = replace(start, v=start.of_all(speeds))
 

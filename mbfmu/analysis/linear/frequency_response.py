@@ -96,12 +96,12 @@ def frequency_response(
             D[:, :, k] += w[:, :, 0] ** power * system.D[rows, u]
     values = system.C[rows] @ np.linalg.solve(w * np.eye(len(system.A)) - system.A, B) + D
     return FrequencyResponse(
-        f,
-        values,
-        tuple(named_inputs),
-        tuple(named_outputs),
-        tuple(system.input_units[system.inputs.index(name)] for name in named_inputs),
-        tuple(system.output_units[i] for i in rows),
+        frequencies=f,
+        values=values,
+        inputs=tuple(named_inputs),
+        outputs=tuple(named_outputs),
+        input_units=tuple(system.input_units[system.inputs.index(name)] for name in named_inputs),
+        output_units=tuple(system.output_units[i] for i in rows),
     )
 
 

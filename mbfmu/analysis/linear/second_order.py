@@ -62,7 +62,7 @@ def second_order(A: np.ndarray, B: np.ndarray, mass: np.ndarray, coordinates: tu
     back = A[:f, f:] @ A[f:, f:] @ to_speeds
     by_rates, by_places = -M @ (A[:f, :f] + back), -M @ (A[:f, f:] @ A[f:, :f] - back @ A[:f, :f])
     (D, G), (K, N) = ((0.5 * (part + part.T), 0.5 * (part - part.T)) for part in (by_rates, by_places))
-    return SecondOrder(0.5 * (M + M.T), D, G, K, N, M @ A[:f, f:] @ B[f:], coordinates, inputs)
+    return SecondOrder(M=0.5 * (M + M.T), D=D, G=G, K=K, N=N, B=M @ A[:f, f:] @ B[f:], coordinates=coordinates, inputs=inputs)
 
 
 def _scaled(system: SecondOrder) -> SecondOrder:

@@ -107,20 +107,20 @@ def near(instance: Instance, coordinates: Sequence[str] | None = None, turning: 
     inputs, outputs = (_real(problem, causality) for causality in ("input", "output"))
     u, y = ([s.ref.start for s in kind] for kind in (inputs, outputs))
     system = Linearization(
-        A_independent[np.ix_(kept, kept)],
-        B[np.ix_(kept, u)],
-        (C @ found.columns)[np.ix_(y, kept)],
-        D[np.ix_(y, u)],
-        tuple(found.names[i] for i in kept),
-        tuple(found.units[i] for i in kept),
-        tuple(found.names[i] for i in kept if found.speeds[i]),
-        tuple(s.name for s in inputs),
-        tuple(s.name for s in outputs),
-        (found.rows @ rates)[kept],
-        tuple(s.variable.unit for s in inputs),
-        tuple(s.variable.unit for s in outputs),
-        tuple(found.names[i] for i in kept if found.coordinates[i]),
-        mass,
+        A=A_independent[np.ix_(kept, kept)],
+        B=B[np.ix_(kept, u)],
+        C=(C @ found.columns)[np.ix_(y, kept)],
+        D=D[np.ix_(y, u)],
+        states=tuple(found.names[i] for i in kept),
+        units=tuple(found.units[i] for i in kept),
+        speeds=tuple(found.names[i] for i in kept if found.speeds[i]),
+        inputs=tuple(s.name for s in inputs),
+        outputs=tuple(s.name for s in outputs),
+        rates=(found.rows @ rates)[kept],
+        input_units=tuple(s.variable.unit for s in inputs),
+        output_units=tuple(s.variable.unit for s in outputs),
+        coordinates=tuple(found.names[i] for i in kept if found.coordinates[i]),
+        mass=mass,
     )
     return Near(system, found.rows[kept], found.columns[:, kept], instance.save())
 

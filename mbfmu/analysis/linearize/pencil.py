@@ -49,11 +49,11 @@ def pencil(instance: Instance) -> Pencil:
     tied = np.flatnonzero(abs(C).max(axis=1).toarray().ravel() > NOTHING).tolist() if C.shape[0] else []
     m, once = len(tied), sum(not holonomic[i] for i in tied)
     return Pencil(
-        sparse.block_diag([E[kept][:, kept], sparse.csc_matrix((m, m))], format="csc"),
-        sparse.bmat([[S[kept][:, kept], by_multipliers[kept][:, tied]], [C[tied][:, kept], None]], format="csc"),
-        tuple(names[i] for i in kept),
-        tuple(found.speeds),
-        len(kept) - 2 * m + once,
+        E=sparse.block_diag([E[kept][:, kept], sparse.csc_matrix((m, m))], format="csc"),
+        S=sparse.bmat([[S[kept][:, kept], by_multipliers[kept][:, tied]], [C[tied][:, kept], None]], format="csc"),
+        states=tuple(names[i] for i in kept),
+        speeds=tuple(found.speeds),
+        finite=len(kept) - 2 * m + once,
     )
 
 

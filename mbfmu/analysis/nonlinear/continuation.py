@@ -1,4 +1,12 @@
-"""continuation(model, parameter, span): how equilibria, or periodic orbits, change with a parameter, and where they change their nature."""
+"""continuation(model, parameter, span): how equilibria, or periodic orbits, change with a parameter, and where they change their nature.
+
+1. Check the arguments, and make the parameter tunable.
+2. `_followed`: the equations of equilibria or of orbits, with the parameter among the unknowns.
+3. `_near_start`: a first solution near the start, or `_placed`: that of another branch.
+4. `first`: correct it, with the parameter kept if it is near the start.
+5. `_side`: follow the branch by pseudo-arclength to one side, then to the other; special points are located on the way.
+6. `_described`: all points in the order along the branch.
+"""
 
 from __future__ import annotations
 
@@ -197,4 +205,13 @@ def _described(followed: Followed, found: Found) -> BranchPoint:
     states = dict(zip(followed.flow.problem.state_names, place.x.tolist()))
     leaving = _described(followed, found.leaving) if found.leaving else None
     unstable = followed.unstable(found.look.growth)
-    return BranchPoint(place.number, states, place.period, growth, unstable, found.kind, found.approximate, leaving)
+    return BranchPoint(
+        value=place.number,
+        states=states,
+        period=place.period,
+        growth=growth,
+        unstable=unstable,
+        kind=found.kind,
+        approximate=found.approximate,
+        leaving=leaving,
+    )

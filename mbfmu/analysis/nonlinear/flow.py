@@ -148,7 +148,7 @@ class Flow:
         if not kept:
             raise MbfmuError(f"nothing of {self.problem.name} can move in another way than it does: all its motion is prescribed")
         names, units = (tuple(of[i] for i in kept) for of in (found.names, found.units))
-        self._frame = Frame(found.rows[kept], found.columns[:, kept], names, units, still)
+        self._frame = Frame(rows=found.rows[kept], columns=found.columns[:, kept], names=names, units=units, motions=still)
         return self._frame
 
     def linear(self, frame: Frame, along: Ref) -> tuple[np.ndarray, np.ndarray]:

@@ -109,7 +109,15 @@ class Equilibria(Followed):
         by_state, by_number = flow.linear(frame, self.ref)
         by = np.column_stack([by_state * scale, self.span * by_number]) / scale[:, np.newaxis]
         at = Place(flow.x, place.number)
-        return Look(at, frame.rows @ flow.rates / scale, by, frame, scale, np.linalg.eigvals(by_state), np.zeros(len(scale)))
+        return Look(
+            place=at,
+            off=frame.rows @ flow.rates / scale,
+            by=by,
+            frame=frame,
+            scale=scale,
+            growth=np.linalg.eigvals(by_state),
+            along=np.zeros(len(scale)),
+        )
 
     def unstable(self, growth: np.ndarray) -> int:
         """See Followed."""
@@ -141,7 +149,7 @@ class Orbits(Followed):
             h = STEP * self.span
             by_number = by_number + shot.by_period * (self.period(number + h) - self.period(number - h)) / (2.0 * h)
             by = np.column_stack([shot.by_start * scale, self.span * by_number])
-            return Look(at, shot.off, by, shot.frame, scale, np.linalg.eigvals(shot.monodromy), along)
+            return Look(place=at, off=shot.off, by=by, frame=shot.frame, scale=scale, growth=np.linalg.eigvals(shot.monodromy), along=along)
         if before is None:
             off, across = 0.0, along
         else:
@@ -149,7 +157,9 @@ class Orbits(Followed):
             across = before.along @ (before.frame.rows @ shot.frame.columns * scale / before.scale[:, np.newaxis])
         motion = np.column_stack([shot.by_start * scale, period * shot.by_period, self.span * by_number])
         by = np.vstack([motion, np.append(across, [0.0, 0.0])])
-        return Look(at, np.append(shot.off, off), by, shot.frame, scale, np.linalg.eigvals(shot.monodromy), along)
+        return Look(
+            place=at, off=np.append(shot.off, off), by=by, frame=shot.frame, scale=scale, growth=np.linalg.eigvals(shot.monodromy), along=along
+        )
 
     def unstable(self, growth: np.ndarray) -> int:
         """See Followed."""

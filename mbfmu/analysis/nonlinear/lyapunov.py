@@ -81,7 +81,7 @@ def lyapunov_exponents(
     if flow.driven:
         found, errors, history = np.append(found, 0.0), np.append(errors, 0.0), np.column_stack([history, np.zeros(len(history))])
     order = np.argsort(-found, kind="stable")
-    return LyapunovExponents(found[order], errors[order], transient + times[1:], history[:, order], flow.driven)
+    return LyapunovExponents(values=found[order], errors=errors[order], times=transient + times[1:], history=history[:, order], phase=flow.driven)
 
 
 def _growth(flow: Flow, transient: float, time: float) -> tuple[np.ndarray, np.ndarray]:

@@ -100,12 +100,12 @@ def described(flow: Flow, orbit: Orbit) -> PeriodicOrbit:
     times = np.linspace(flow.t, flow.t + orbit.period, ROWS + 1)
     rows = [flow.instance.outputs(), *flow.sample(times[1:])]
     return PeriodicOrbit(
-        orbit.period,
-        float(times[0]),
-        dict(zip(names, orbit.start.tolist())),
-        by_size(np.linalg.eigvals(orbit.monodromy)),
-        flow.driven,
-        table(flow.problem, times, np.array(rows)),
-        orbit.residual,
-        {names[i]: int(turns) for i, turns in enumerate(orbit.turns) if turns},
+        period=orbit.period,
+        time=float(times[0]),
+        states=dict(zip(names, orbit.start.tolist())),
+        multipliers=by_size(np.linalg.eigvals(orbit.monodromy)),
+        driven=flow.driven,
+        outputs=table(flow.problem, times, np.array(rows)),
+        residual=orbit.residual,
+        turns={names[i]: int(turns) for i, turns in enumerate(orbit.turns) if turns},
     )

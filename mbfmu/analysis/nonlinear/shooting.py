@@ -85,18 +85,18 @@ class Shooting:
         changes = end.rows @ X
         monodromy = changes[:, : len(scale)]
         return Shot(
-            x,
-            period,
-            scale * (end.rows @ (gap - 2.0 * np.pi * turns)),
-            scale[:, np.newaxis] * (monodromy - np.eye(len(scale))),
-            scale * (end.rows @ flow.rates),
-            begin.rows @ rates,
-            begin,
-            1.0 / scale,
-            monodromy,
-            scale * changes[:, -1],
-            turns,
-            (rates, flow.rates),
+            start=x,
+            period=period,
+            off=scale * (end.rows @ (gap - 2.0 * np.pi * turns)),
+            by_start=scale[:, np.newaxis] * (monodromy - np.eye(len(scale))),
+            by_period=scale * (end.rows @ flow.rates),
+            along=begin.rows @ rates,
+            frame=begin,
+            scale=1.0 / scale,
+            monodromy=monodromy,
+            by_number=scale * changes[:, -1],
+            turns=turns,
+            rates=(rates, flow.rates),
         )
 
     def find(self, period: float) -> Orbit:
@@ -123,7 +123,7 @@ class Shooting:
             turned = f"{', '.join(names)} are full turns further on, and not alike"
             why = turned if names else "what drives it is not: give its period, or a multiple"
             raise MbfmuError(f"{self.flow.problem.name} is back after {shot.period:.6g} s, but moves on in another way: {why}")
-        return Orbit(shot.start, shot.period, shot.monodromy, shot.size, shot.turns)
+        return Orbit(start=shot.start, period=shot.period, monodromy=shot.monodromy, residual=shot.size, turns=shot.turns)
 
     def _nearest_return(self, period: float) -> float:
         """The time near a period after which the flow comes closest to where it is [s]."""

@@ -61,4 +61,4 @@ def vary(instance: Instance, drive: Drive, times: np.ndarray, along: Directions,
         parts.append((y[is_row], by[is_row]))
         drive.go_on(end)
     outputs, derivatives = (np.concatenate([part[i] for part in parts]) for i in (0, 1))
-    return Varied(times, outputs, derivatives, instance.buffers["x"].copy(), X)
+    return Varied(times=times, outputs=outputs, by=derivatives, states=instance.buffers["x"].copy(), directions=X)

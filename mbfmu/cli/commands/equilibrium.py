@@ -47,7 +47,12 @@ def equilibrium(
         from ..reports.equilibrium import Question, equilibrium_numbers, equilibrium_of, equilibrium_table, write_loads
 
         asked = Question(
-            assignments(set_), Driven(inputs, named_signals(input_)), leave_unstable, numbers(hold, "--hold"), find or [], numbers(speed, "--speed")
+            literals=assignments(set_),
+            driven=Driven(inputs, named_signals(input_)),
+            leave_unstable=leave_unstable,
+            hold=numbers(hold, "--hold"),
+            find=find or [],
+            speeds=numbers(speed, "--speed"),
         )
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
         folder = None if no_plot else console.files(output, declared.name, "_equilibrium.png")

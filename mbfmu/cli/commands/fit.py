@@ -46,7 +46,13 @@ def fit(
         from ...problem.load import load_declared
         from ..reports.fit import Question, bounds_in, fit_files, fitted, fitted_table, write_fit
 
-        question = Question(bounds_in(parameter), assignments(set_), named_signals(input_), numbers(noise, "--noise", "stroke=0.001"), at_rest)
+        question = Question(
+            bounds=bounds_in(parameter),
+            literals=assignments(set_),
+            signals=named_signals(input_),
+            noise=numbers(noise, "--noise", "stroke=0.001"),
+            at_rest=at_rest,
+        )
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
         folder = console.files(output, declared.name, *(end + kind for end in fit_files(len(data)) for kind in (".csv", ".png")))
         with console.progress() as progress:

@@ -42,5 +42,5 @@ def view(
         from ..reports.view import Wanted, viewed
 
         choices, driven = Choices(floating, not no_end_stops, formulation), Driven(inputs, named_signals(input_))
-        wanted = Wanted(output, at_start, stop, assignments(set_), driven)
+        wanted = Wanted(output=output, at_start=at_start, stop=stop, literals=assignments(set_), driven=driven)
         console.result({"view": str(viewed(path, result, choices, wanted))})

@@ -106,14 +106,24 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     loops = tuple(tuple(map(connector_name, loop)) for loop in algebraic_loops(system, descriptions))
     merges.sort(key=lambda merge: -merge.limit)
-    return Advice(system, wanted, of.rate, loops, of.hidden, of.divided, events(system, descriptions), tuple(found), tuple(merges))
+    return Advice(
+        system=system,
+        wanted=wanted,
+        rate=of.rate,
+        loops=loops,
+        hidden=of.hidden,
+        divided=of.divided,
+        events=events(system, descriptions),
+        ways=tuple(found),
+        merges=tuple(merges),
+    )
 
 
 def _way(of: Linearized, method: str, input_order: int, wanted: float) -> Way:
     coupling = of.coupling(method, input_order)
     limit, free = _limit(coupling, of), let_go(of)
     error = free.error(coupling, of.system.step_size) if of.system.step_size <= limit else np.inf
-    return Way(method, input_order, limit, error, free.step_for(coupling, wanted, limit) if limit else 0.0)
+    return Way(method=method, input_order=input_order, limit=limit, error=error, step=free.step_for(coupling, wanted, limit) if limit else 0.0)
 
 
 def _limit(coupling: LinearCoupling, of: Linearized) -> float:

@@ -81,4 +81,4 @@ def near_start(fmu: AtStart) -> LinearPart:
     kept = values > DEPENDENT * values.max(initial=0.0)
     to_x = left[:, kept].T / sizes  # from states to independent ones
     from_x = right[kept].T / values[kept]  # from those to start values
-    return LinearPart(to_x @ rates[:, :s] @ from_x, to_x @ rates[:, s:], y[:, :s] @ from_x, y[:, s:], fmu.inputs, fmu.outputs)
+    return LinearPart(A=to_x @ rates[:, :s] @ from_x, B=to_x @ rates[:, s:], C=y[:, :s] @ from_x, D=y[:, s:], inputs=fmu.inputs, outputs=fmu.outputs)

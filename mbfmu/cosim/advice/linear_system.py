@@ -66,10 +66,10 @@ def _closed(parts: list[LinearPart], links: Mapping[int, int], free: list[int], 
     gain = np.linalg.inv(np.eye(len(linked)) - D[np.ix_(sources, linked)])
     by_x, by_u = gain @ C[sources], gain @ D[np.ix_(sources, free)]
     return LinearPart(
-        A + B[:, linked] @ by_x,
-        B[:, free] + B[:, linked] @ by_u,
-        C + D[:, linked] @ by_x,
-        D[:, free] + D[:, linked] @ by_u,
-        tuple(inputs[i] for i in free),
-        tuple(outputs),
+        A=A + B[:, linked] @ by_x,
+        B=B[:, free] + B[:, linked] @ by_u,
+        C=C + D[:, linked] @ by_x,
+        D=D[:, free] + D[:, linked] @ by_u,
+        inputs=tuple(inputs[i] for i in free),
+        outputs=tuple(outputs),
     )

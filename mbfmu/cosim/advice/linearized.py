@@ -106,7 +106,16 @@ class Linearized:
         system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={})
         order = tuple(new if name == first else name for name in self.order if name == first or name not in inside)
         partners = {name: partner for name, partner in self.partners.items() if name not in inside}
-        return Linearized(system, linear, self.units, {**self.traits, new: traits}, order, self.hidden, partners, self.divided)
+        return Linearized(
+            system=system,
+            linear=linear,
+            units=self.units,
+            traits={**self.traits, new: traits},
+            order=order,
+            hidden=self.hidden,
+            partners=partners,
+            divided=self.divided,
+        )
 
 
 def linearized(system: System) -> Linearized:
@@ -150,7 +159,7 @@ def linearized(system: System) -> Linearized:
     }
     hidden = tuple(name for name, d in descriptions.items() if hides_states(instances[name], d))
     units = {(name, v): unit for name, v in sources if (unit := unit_of(known[name][v]))}
-    return Linearized(system, linear, units, traits, tuple(order), hidden, partners, divided)
+    return Linearized(system=system, linear=linear, units=units, traits=traits, order=tuple(order), hidden=hidden, partners=partners, divided=divided)
 
 
 def _told_ports(description: ModelDescription) -> dict[str, Port]:

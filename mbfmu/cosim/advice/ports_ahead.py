@@ -95,8 +95,21 @@ def force_at(port: str, kind: PortKind, values: Mapping[str, float]) -> np.ndarr
 def _axis(port: str, kind: PortKind, inputs: Sequence[str], outputs: Sequence[str], values: Mapping[str, float]) -> PortsAhead:
     s, v, f = (_named(port, [name]) for name in AXIS[kind.name])
     place, speed, wrench, nothing = _select(s, inputs), _select(v, inputs), _select(f, outputs), np.zeros((1, 1))
-    answers = _answers(port, kind, inputs, values)
-    return PortsAhead(place, speed, place.T, speed.T, *answers, wrench, nothing, wrench.T, np.zeros_like(wrench.T))
+    free, rates, mobility, rates_by_force = _answers(port, kind, inputs, values)
+    return PortsAhead(
+        place=place,
+        speed=speed,
+        displaced=place.T,
+        moving=speed.T,
+        free=free,
+        rates=rates,
+        mobility=mobility,
+        rates_by_force=rates_by_force,
+        wrench=wrench,
+        wrench_by_place=nothing,
+        given=wrench.T,
+        carried=np.zeros_like(wrench.T),
+    )
 
 
 def _hub(port: str, kind: PortKind, inputs: Sequence[str], outputs: Sequence[str], values: Mapping[str, float]) -> PortsAhead:
@@ -110,8 +123,21 @@ def _hub(port: str, kind: PortKind, inputs: Sequence[str], outputs: Sequence[str
     by_place[3:, :3] = pulled
     given = force.T @ np.eye(3, 6) + moment.T @ np.hstack([-arm, np.eye(3)])
     place, displaced = np.vstack([pos, 4.0 * turned.T @ rot]), np.hstack([pos.T, rot.T @ turned])
-    answers = _answers(port, kind, inputs, values)
-    return PortsAhead(place, speed, displaced, speed.T, *answers, wrench, by_place, given, point.T @ np.eye(3, 6))
+    free, rates, mobility, rates_by_force = _answers(port, kind, inputs, values)
+    return PortsAhead(
+        place=place,
+        speed=speed,
+        displaced=displaced,
+        moving=speed.T,
+        free=free,
+        rates=rates,
+        mobility=mobility,
+        rates_by_force=rates_by_force,
+        wrench=wrench,
+        wrench_by_place=by_place,
+        given=given,
+        carried=point.T @ np.eye(3, 6),
+    )
 
 
 def _answers(port: str, kind: PortKind, inputs: Sequence[str], values: Mapping[str, float]) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

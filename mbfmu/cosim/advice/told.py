@@ -68,4 +68,4 @@ def _with_force(part: LinearPart, free: str, row: list[str], force: np.ndarray) 
 def _kept(part: LinearPart, inputs: Mapping[str, Connector], outputs: list[str]) -> LinearPart:
     """A part with some of its inputs and outputs."""
     columns, rows = [part.inputs.index(name) for name in inputs], [part.outputs.index(name) for name in outputs]
-    return LinearPart(part.A, part.B[:, columns], part.C[rows], part.D[np.ix_(rows, columns)], tuple(inputs), tuple(outputs))
+    return LinearPart(A=part.A, B=part.B[:, columns], C=part.C[rows], D=part.D[np.ix_(rows, columns)], inputs=tuple(inputs), outputs=tuple(outputs))

@@ -70,12 +70,19 @@ def at_start(instance: FmuInstance, description: ModelDescription, inputs: Seque
         return inputs_at_start(instance, description, inputs, outputs)
     if SETTLING in scalar_variables(description):
         instance.set({SETTLING: False})
-    return AtStart(instance, starts, tuple(inputs), _numbers([rate.derivative for rate in rates]), _numbers(rates), tuple(outputs))
+    return AtStart(
+        instance=instance,
+        starts=starts,
+        inputs=tuple(inputs),
+        states=_numbers([rate.derivative for rate in rates]),
+        rates=_numbers(rates),
+        outputs=tuple(outputs),
+    )
 
 
 def inputs_at_start(instance: FmuInstance, description: ModelDescription, inputs: Sequence[str], outputs: Sequence[str]) -> AtStart:
     """The same of an FMU whose start values stay as they are."""
-    return AtStart(instance, (), tuple(inputs), (), (), tuple(outputs))
+    return AtStart(instance=instance, starts=(), inputs=tuple(inputs), states=(), rates=(), outputs=tuple(outputs))
 
 
 def _starts(description: ModelDescription, states: Sequence[ModelVariable]) -> tuple[str, ...]:

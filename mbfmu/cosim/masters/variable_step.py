@@ -1,4 +1,11 @@
-"""Communication steps taken in as many parts as a tolerance wants."""
+"""Communication steps taken in as many parts as a tolerance wants.
+
+1. Choose the size of the next part: the proposed one, no shorter than SHORTEST, so that no sliver is left.
+2. Save the FMUs, where they can be taken back, and take the part by the master.
+3. Estimate what is off, in tolerances.
+4. Above 1: restore, unless a shorter part would not help (an echo, or the shortest part).
+5. Propose the next size from the estimate, and repeat until the end of the communication step.
+"""
 
 from __future__ import annotations
 

@@ -46,7 +46,16 @@ def hub_power_ports(
                 wires = {*zip(flow, flow_taken), *zip(effort, effort_taken)}
                 known = [units.get(end, BaseUnit(factor=0.0)) for wire in wires for end in wire]
                 if wires <= connections and all(unit is None or unit.factor == 1.0 for unit in known):
-                    yield PowerPort(connector_name(here), flow, flow_taken, effort, effort_taken, hub_power, 1.0, (flow[0], flow_taken[0]) in held)
+                    yield PowerPort(
+                        name=connector_name(here),
+                        flow=flow,
+                        flow_taken=flow_taken,
+                        effort=effort,
+                        effort_taken=effort_taken,
+                        power=hub_power,
+                        watts=1.0,
+                        fitted=(flow[0], flow_taken[0]) in held,
+                    )
 
 
 def _of(port: Connector, scalars: tuple[str, ...]) -> Connectors:

@@ -70,7 +70,20 @@ def port_sides(ports: Sequence[PowerPort], component: str, outputs: Names, input
         flow = _places((port.flow if flow_of else port.flow_taken for port in of), outputs[flow_of] if flow_of else inputs[component])
         effort = _places((port.effort if effort_of else port.effort_taken for port in of), outputs[component] if effort_of else inputs[component])
         watts = np.array([port.watts for port in of])
-        found.append(PortSide(tuple(numbers), side, flow_of, flow, effort_of, effort, power, watts, fitted, jumping))
+        found.append(
+            PortSide(
+                numbers=tuple(numbers),
+                side=side,
+                flow_of=flow_of,
+                flow=flow,
+                effort_of=effort_of,
+                effort=effort,
+                power=power,
+                watts=watts,
+                fitted=fitted,
+                jumping=jumping,
+            )
+        )
     return found
 
 

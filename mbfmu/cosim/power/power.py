@@ -49,7 +49,11 @@ class Power:
         """
         for side in self._sides[name]:
             flow, effort = ([of.samples for of in histories[component]] if component else () for component in (side.flow_of, side.effort_of))
-            self._passed.append(Passed(side, step, taken.coefficients, flow, effort, 2 if side.fitted else degree + 1, begun))
+            self._passed.append(
+                Passed(
+                    by=side, step=step, coefficients=taken.coefficients, flow=flow, effort=effort, order=2 if side.fitted else degree + 1, begun=begun
+                )
+            )
 
     def save(self) -> int:
         """How much has passed, to be given back by `restore` before anybody asks for energies."""

@@ -60,7 +60,16 @@ def _pairs(connections: Sequence[Connection], units: Units, held: Collection[Con
             if other and a and b and not a.kg and all(getattr(a, key) + getattr(b, key) == exponent for key, exponent in WATT.items()):
                 port, same = effort_taken[1].rpartition(".")[0], flow[1].rpartition(".")[0]
                 name = connector_name((flow[0], port) if port and port == same else effort_taken)
-                yield PowerPort(name, (flow,), (flow_taken,), (effort,), (effort_taken,), _product, a.factor * b.factor, (flow, flow_taken) in held)
+                yield PowerPort(
+                    name=name,
+                    flow=(flow,),
+                    flow_taken=(flow_taken,),
+                    effort=(effort,),
+                    effort_taken=(effort_taken,),
+                    power=_product,
+                    watts=a.factor * b.factor,
+                    fitted=(flow, flow_taken) in held,
+                )
 
 
 def _without_choice(ports: list[PowerPort]) -> list[PowerPort]:

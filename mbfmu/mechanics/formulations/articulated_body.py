@@ -4,6 +4,16 @@ Schiehlen (2005), section 3.4: forward recursion of the motion (`motion.forward`
 transformation (eqs. 33-34), forward recursion of the accelerations. The articulated inertia of eq. 34,
 M~_(i-1) = M_(i-1) + C_i^T (M~_i - M~_i J_i (J_i^T M~_i J_i)^-1 J_i^T M~_i) C_i, is summed over all bodies i above.
 Gravity, where uniform, enters as an upward acceleration of the world.
+
+Names as in R. Featherstone, Rigid Body Dynamics Algorithms (2008), section 7.3. Vectors (6,) are angular above linear, resolved in each body.
+X takes motions from the lower body. A has the acceleration of the body's origin, not the spatial one: then c has centripetal and Coriolis terms,
+and pA depends on angular velocities only.
+
+    Pass 1, outwards:  V = X V_lower + S v               c = what velocities add to A = X A_lower + S v_dot
+    Pass 2, inwards:   IA = I + sum X^T Ia X             pA = centrifugal force - F + sum X^T (pa + Ia c), sums over the bodies above
+                       U = IA S      D = S^T U + rotor   u = tau - S^T pA
+                       Ia = IA - U D^-1 U^T              pa = pA + U D^-1 u
+    Pass 3, outwards:  A' = X A_lower + c                v_dot = D^-1 (u - U^T A')      A = A' + S v_dot
 """
 
 from __future__ import annotations
@@ -70,7 +80,8 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     factored: list = [None] * (n + 1)
     inertia: list = [None] * (n + 1)
     bias: list = [None] * (n + 1)
-    # Pass 1, of positions and velocities, is the motion itself. Pass 2, inwards: articulated inertias and bias forces.
+    # Pass 1, outwards: positions and velocities V; `motion` has them.
+    # Pass 2, inwards: articulated inertia IA and bias force pA of each body, and S, U, D, u of its joint in `backward_pass`.
     for k in reversed(range(1, n + 1)):
         kind, q, j = tree.bodies[k - 1].kind, motion.q[k - 1], tree.lower[k - 1]
         bias[k] = velocity_bias(kind, motion.steps[k], q, motion.v[k - 1], motion.transported[k], motion.V[k])
@@ -82,19 +93,19 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
             reflected[j] = _together(reflected.get(j), down)
         elif j:
             above[j] = _together(above[j], down)
-    # Pass 3, outwards: accelerations.
+    # Pass 3, outwards: v_dot of each joint and acceleration A of each body.
     A: list = [base_acceleration(loads.uniform)] + [None] * n
     v_dot: list = [None] * n
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         lower = carriers[j].acceleration if _supported(carriers, j, k) else A[j]
         v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
-    return Recursion(v_dot, {c: A[c] for c in carriers}, reflected, factored[1:], inertia[1:])
+    return Recursion(v_dot=v_dot, accelerations={c: A[c] for c in carriers}, reflected=reflected, factored=factored[1:], inertia=inertia[1:])
 
 
 def spread(tree: Tree, q: list, steps: list, factored: list) -> list:
-    """v_dot, one piece (nv,) a body, of what bodies are `factored` into: pass 3 alone, without what speeds and the world's acceleration add.
+    """v_dot, one piece (nv,) a body, by pass 3 alone: accelerations of the `factored` forces, velocity and gravity terms left out.
 
-    So v_dot changes with D^-1 u, in which it is linear. `steps`: those of each body's motion.
+    v_dot is linear in D^-1 u. `steps`: those of each body's motion.
     """
     A: list = [np.zeros(6)]
     v_dot = []
@@ -116,7 +127,7 @@ def _together(sums: tuple | None, term: tuple) -> tuple:
 
 @kernel
 def velocity_bias(kind, steps, q, v, transported, V):
-    """What velocities add to the acceleration (6,) after each of a body's two steps, all of it relative to its lower body's."""
+    """Pass 1: c, which velocities add to the acceleration (6,) after each of a body's two steps, relative to its lower body's."""
     w, w_lower = V[:3], transported[:3]
     (R_joint, r_joint), (_, r) = steps
     V_joint = kind.subspace(q) @ v
@@ -127,7 +138,7 @@ def velocity_bias(kind, steps, q, v, transported, V):
 
 @kernel
 def articulated_inertia(inertia, V, F, IA_above, pA_above):
-    """Articulated inertia (6, 6) and bias force (6,) of a body: its own and those of the bodies above."""
+    """Pass 2: articulated inertia IA (6, 6) and bias force pA (6,) of a body, its own and those of the bodies above."""
     IA = matrix(inertia) if inertia is not None else np.zeros((6, 6))
     pA = centrifugal(inertia, V[:3]) if inertia is not None else np.zeros(6)
     if F is not None:
@@ -139,7 +150,7 @@ def articulated_inertia(inertia, V, F, IA_above, pA_above):
 
 @kernel
 def backward_pass(kind, steps, q, bias, tau, rotor, IA, pA):
-    """Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, D, and inertia and bias force as its lower body feels them.
+    """Pass 2: Gauss transformation of one body (eq. 34): (D^-1 U^T, D^-1 u) for pass 3, D, and X^T Ia X and X^T (pa + Ia c) for its lower body.
 
     Of a rotor's inertia along the joint, the lower body feels what accelerates it.
     A body that nothing restricts accelerates as if it were alone, whatever its speeds are: its acceleration (6,) is all that pass 3 needs, and
@@ -156,9 +167,10 @@ def backward_pass(kind, steps, q, bias, tau, rotor, IA, pA):
     if rotor is not None:
         D, free = D + rotor, {}
     solved = solve_spd(D, np.column_stack([U.T, u]))
-    gain, own = with_units(solved[:, :6], free), solved[:, 6]
+    gain, own = with_units(solved[:, :6], free), solved[:, 6]  # D^-1 U^T and D^-1 u
     load = np.zeros(len(own)) if tau is None else tau
-    return (gain, own), D, moved_down(steps, bias, transmitted(IA - U @ gain, free), loaded(pA + U @ own, load, free))
+    Ia, pa = transmitted(IA - U @ gain, free), loaded(pA + U @ own, load, free)
+    return (gain, own), D, moved_down(steps, bias, Ia, pa)
 
 
 def on_free_body(kind, q, tau):
@@ -166,11 +178,11 @@ def on_free_body(kind, q, tau):
     return np.array([np.array(kind.speeds(q, one)) @ tau for one in np.eye(6)])
 
 
-def moved_down(steps, bias, Ia, p):
-    """Inertia (6, 6) and bias force (6,) of a body without its joint's directions, seen from its lower body."""
+def moved_down(steps, bias, Ia, pa):
+    """X^T Ia X (6, 6) and X^T (pa + Ia c) (6,): inertia and bias force of a body without its joint's directions, seen from its lower body."""
     for placement, c in zip(reversed(steps), reversed(bias)):
-        Ia, p = moved(placement, Ia), move_force(placement, p + Ia @ c)
-    return Ia, p
+        Ia, pa = moved(placement, Ia), move_force(placement, pa + Ia @ c)
+    return Ia, pa
 
 
 def axes(S) -> dict[int, int]:
@@ -201,7 +213,7 @@ def loaded(p, load, free):
 
 @kernel
 def forward_pass(kind, steps, q, bias, factored, A_lower):
-    """Joint acceleration (nv,) and acceleration (6,) of one body from that of its lower body."""
+    """Pass 3: v_dot (nv,) of its joint and A (6,) of one body, from A of its lower body."""
     A = A_lower
     for placement, c in zip(steps, bias):
         A = move_motion(placement, A) + c
@@ -210,5 +222,5 @@ def forward_pass(kind, steps, q, bias, factored, A_lower):
     if len(factored) == 1:
         return np.array(kind.speeds(q, factored[0] - A)), factored[0]
     gain, own = factored
-    v_dot = own - gain @ A
+    v_dot = own - gain @ A  # D^-1 (u - U^T A')
     return v_dot, A + kind.subspace(q) @ v_dot

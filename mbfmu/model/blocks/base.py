@@ -23,6 +23,9 @@ class Block(Element):
        themselves; or instead of both `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
     5. If it knows a line on the ground that a car is to follow: `course(p)` -> (n, 3) [m], points of that line in the world, for pictures.
 
+    They are given p, u, x and r, Records of its parameters, inputs, states and discrete states by name, each of the shape and in the SI unit
+    declared, and t, the time [s]. Rates are in the units of the states per second.
+
     All methods are static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block but those of its clock may be
     changed in its FMU; `integrator` names the method that suits it and `tolerance` how exact it is to be, as in Model.
     """

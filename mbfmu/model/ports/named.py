@@ -40,5 +40,5 @@ def _port(name: str, inputs: set[str], outputs: set[str]) -> Port | None:
         taken, given = ({s for m in kind.members if m.given == side for s in m.scalars} for side in ("force", "motion"))
         for side, come, go in (("motion", taken, given), ("force", given, taken)):
             if kind.needed <= (inputs & come) | (outputs & go):
-                return Port(name, kind, side, frozenset(inputs & come), frozenset(outputs & go))
+                return Port(name=name, kind=kind, side=side, inputs=frozenset(inputs & come), outputs=frozenset(outputs & go))
     return None

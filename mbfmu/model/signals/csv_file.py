@@ -43,7 +43,9 @@ class CsvFile:
         names = [match[1] if match else head for match, head in zip(named, heads)]
         if twice := [name for name, count in Counter(names).items() if count > 1]:
             raise MbfmuError(f"{path}: two columns are called {twice[0]!r}")
-        return CsvFile(path, (), lines, dict(zip(names, zip(*rows))), {match[1]: match[2] for match in named if match}, "")
+        return CsvFile(
+            path=path, times=(), lines=lines, cells=dict(zip(names, zip(*rows))), units={match[1]: match[2] for match in named if match}, over=""
+        )
 
     @staticmethod
     def read(path: str | Path, over: str = "time", unit: str = "s") -> CsvFile:
@@ -63,7 +65,7 @@ class CsvFile:
         ]
         if wrong:
             raise ProblemsFound(f"{path} cannot be used:", wrong[:SAID])
-        return CsvFile(path, times, file.lines, file.cells, file.units, over)
+        return CsvFile(path=path, times=times, lines=file.lines, cells=file.cells, units=file.units, over=over)
 
     def numbers(self, column: str, unit: str) -> tuple[float, ...]:
         """The numbers of a column in `unit`, converted if its header holds another; ProblemsFound for what are no finite numbers."""

@@ -47,7 +47,9 @@ def _figures(element: _Element, colours: Mapping[str, str], where: str, found: F
         if shape.tag == "mesh":
             if shape.get("scale") is not None and not _numbers(shape, "scale", 3):
                 found.warn(where, f'its <mesh scale="{shape.get("scale")}"> must be 3 finite numbers, and the mesh is shown without')
-            yield RobotFigure("mesh", _numbers(shape, "scale", 3) or (1.0, 1.0, 1.0), pose, colour, shape.get("filename", ""))
+            yield RobotFigure(
+                kind="mesh", numbers=_numbers(shape, "scale", 3) or (1.0, 1.0, 1.0), pose=pose, colour=colour, file=shape.get("filename", "")
+            )
         elif shape.tag in SHAPES:
             numbers = tuple(number for key, count in SHAPES[shape.tag] for number in _numbers(shape, key, count))
             if len(numbers) == sum(count for _, count in SHAPES[shape.tag]) and min(numbers) > 0.0:

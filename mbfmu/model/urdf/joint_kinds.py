@@ -31,8 +31,8 @@ class Drive:
     damping: float
 
 
-TURNING = Drive(JointTorque, "tau", "phi_start", RevoluteFriction, RevoluteEndStop, depth=0.01, damping=1.0)
-SLIDING = Drive(JointForce, "f", "s_start", PrismaticFriction, PrismaticEndStop, depth=0.001, damping=10.0)
+TURNING = Drive(actuator=JointTorque, input="tau", start="phi_start", friction=RevoluteFriction, end_stop=RevoluteEndStop, depth=0.01, damping=1.0)
+SLIDING = Drive(actuator=JointForce, input="f", start="s_start", friction=PrismaticFriction, end_stop=PrismaticEndStop, depth=0.001, damping=10.0)
 
 
 def no_axis(axis: Numbers) -> dict[str, Any]:

@@ -67,7 +67,7 @@ def _link(element: _Element, colours: Mapping[str, str], found: Findings) -> Rob
     dimensions = [_numbers(where, inertia, key, (0.0,), found)[0] for key in DIMENSIONS]
     mass_value = _not_negative(where, mass, "value", "kg", found)
     pose = _pose(where, inertial, found, read_without="<inertial>")
-    return RobotLink(name, where, mass_value, pose, tuple(dimensions), figures)
+    return RobotLink(name=name, where=where, mass=mass_value, inertial=pose, inertia=tuple(dimensions), figures=figures)
 
 
 def _joint(element: _Element, found: Findings) -> RobotJoint:
@@ -80,18 +80,18 @@ def _joint(element: _Element, found: Findings) -> RobotJoint:
     if kind not in ("fixed", "floating") and not any(axis):
         found.problem(where, '<axis xyz="0 0 0"> has no direction: give one, such as "0 0 1"')
     joint = RobotJoint(
-        name,
-        where,
-        kind,
-        _linked(where, element, "parent", found),
-        _linked(where, element, "child", found),
-        _pose(where, element, found),
-        axis,
-        _limits(where, limit, found) if kind in LIMITED else None,
-        _numbers(where, limit, "effort", (0.0,), found)[0],
-        _not_negative(where, dynamics, "damping", "N.m.s/rad or N.s/m", found),
-        _not_negative(where, dynamics, "friction", "N.m or N", found),
-        _mimic(where, element, found),
+        name=name,
+        where=where,
+        type=kind,
+        parent=_linked(where, element, "parent", found),
+        child=_linked(where, element, "child", found),
+        origin=_pose(where, element, found),
+        axis=axis,
+        limits=_limits(where, limit, found) if kind in LIMITED else None,
+        effort=_numbers(where, limit, "effort", (0.0,), found)[0],
+        damping=_not_negative(where, dynamics, "damping", "N.m.s/rad or N.s/m", found),
+        friction=_not_negative(where, dynamics, "friction", "N.m or N", found),
+        mimic=_mimic(where, element, found),
     )
     if kind in ("floating", "planar"):
         _report_meaningless(joint, found)

@@ -51,7 +51,7 @@ class AntiRollBar(Sided):
         torsion = model.add(f"{name}_torsion", TorsionSpringDamper(twist, c=self.c))
         self._link(model, f"{name}_left_link", halves[0], left)
         self.mirrored()._link(model, f"{name}_right_link", halves[1], right)
-        return Bar(halves[0], halves[1], hinge, twist, torsion)
+        return Bar(left=halves[0], right=halves[1], hinge=hinge, twist=twist, torsion=torsion)
 
     def _link(self, model: Model, name: str, half: Body, part: Part) -> None:
         if self.link is None:

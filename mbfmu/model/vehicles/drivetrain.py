@@ -54,7 +54,7 @@ class Drivetrain(Sided):
             model.add(f"{name}_{side}_twist", Bushing(shaft.frame_a, corner.wheel.frame_a, **twist))
             shafts.append(bearing)
         differential = model.add(f"{name}_differential", Differential(joint, *shafts))
-        return Drive(carrier, joint, shafts[0], shafts[1], differential, motor)
+        return Drive(carrier=carrier, carrier_bearing=joint, left_shaft=shafts[0], right_shaft=shafts[1], differential=differential, motor=motor)
 
     def _turning(self, model: Model, name: str, chassis: Part, m: float, I: float, figures: list[Visual]) -> tuple[Body, Revolute]:
         """A body that turns about the axle."""

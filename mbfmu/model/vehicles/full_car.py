@@ -57,7 +57,18 @@ class FullCar(Sided):
         front_bar = self.front_bar.add(model, "front_bar", chassis, front_left.carrier, front_right.carrier)
         rear_bar = self.rear_bar.add(model, "rear_bar", chassis, rear_left.carrier, rear_right.carrier)
         drive = self.drivetrain.add(model, "drive", chassis, rear_left, rear_right)
-        return Car(chassis, motion, front_left, front_right, rear_left, rear_right, steering, front_bar, rear_bar, drive)
+        return Car(
+            chassis=chassis,
+            motion=motion,
+            front_left=front_left,
+            front_right=front_right,
+            rear_left=rear_left,
+            rear_right=rear_right,
+            steering=steering,
+            front_bar=front_bar,
+            rear_bar=rear_bar,
+            drive=drive,
+        )
 
     def _figures(self) -> list[Visual]:
         """A lower body and a cabin around the axles."""

@@ -33,7 +33,7 @@ class Wheel:
         hub = carrier.at(centre.r)
         body = model.add(f"{name}_wheel", Body(m=self.m, I=[self.I_across, self.I_axle, self.I_across], visual=self._figures()))
         bearing = model.add(f"{name}_bearing", Revolute(hub, body.frame_a, n=[0, 1, 0]))
-        return Corner(body, bearing, model.add(f"{name}_brake", Brake(bearing)), carrier, hub, travel)
+        return Corner(wheel=body, bearing=bearing, brake=model.add(f"{name}_brake", Brake(bearing)), carrier=carrier, hub=hub, travel=travel)
 
     def _figures(self) -> list[Visual]:
         """A tire, a rim in it, and spokes by which one sees it turn."""

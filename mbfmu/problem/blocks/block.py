@@ -68,16 +68,16 @@ def compile_block(
         output = build.call("output", {"y": y, **ahead})
         events = sampled.events(build, p, u, slots["t"], x)
     problem = Problem(
-        name,
-        one_line(description) or (type(block).__doc__ or "").splitlines()[0],
-        table.variables,
-        {"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
-        build.functions,
-        derive,
-        initialize,
-        (derivative,),
-        (output,),
-        checks,
+        name=name,
+        description=one_line(description) or (type(block).__doc__ or "").splitlines()[0],
+        variables=table.variables,
+        sizes={"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
+        functions=build.functions,
+        derive=derive,
+        initialize=initialize,
+        derivative=(derivative,),
+        output=(output,),
+        checks=checks,
         state_names=tuple(states),
         mode_names=tuple(tracer.modes),
         nominal_x=tuple(s.nominal for s in states.values()),
@@ -142,7 +142,7 @@ def block_table(block: Block | PythonBlock, start: Mapping[str, Any], outputs: s
             held = outputs if kind is Output else "continuous"
             varies = "fixed" if fixed else "tunable" if kind is Parameter else variability(declaration, held)
             given = declaration.numbers(start[name]) if kind is Input and name in start else None
-            entries.append(Entry(name, Handle(block, declaration), causality, varies, given))
+            entries.append(Entry(name=name, handle=Handle(block, declaration), causality=causality, variability=varies, given=given))
     if interface_mass:
         entries.append(Entry("expected_step", ExpectedStep(block.step_size), "parameter", "fixed"))
         said = (interface_input(name, member) for name, port in force_sides(block).items() for member in port.kind.interface)

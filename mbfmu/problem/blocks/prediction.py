@@ -211,7 +211,16 @@ def _near(name: str, declared: PortDeclaration, communication: ca.MX, first: int
     place, s, v, present = (ca.MX.sym(f"{name}.{what}", size) for what, size in zip(("place", "s", "v", "present"), sizes))
     turning = {**TURNING, "inverse_mass": "inverse_inertia", "jerk_by_force": "w_ddot_by_moment", "s": "phi", "v": "w", "f": "tau"}
     straight = {key: key for key in turning}
-    return Near(name, kind is HUB, place, s, v, present, communication[first : first + sizes[1]], turning if kind.name == "rotational" else straight)
+    return Near(
+        name=name,
+        hub=kind is HUB,
+        place=place,
+        s=s,
+        v=v,
+        present=present,
+        felt=communication[first : first + sizes[1]],
+        members=turning if kind.name == "rotational" else straight,
+    )
 
 
 def _column(value: Any) -> ca.MX:

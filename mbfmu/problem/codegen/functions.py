@@ -70,7 +70,16 @@ def generate_functions(problem: Problem, adjoint: bool = True, fused: bool = Fal
     solves = _written_out({step: None for step in steps if isinstance(step, MultiplierSolve)}, source)
     if fused:
         source.line('#include "fused_end.h"')
-    return Functions(source.encode(), fused, solves, evaluates, functions.arguments, functions.results, 0, functions.work)
+    return Functions(
+        source=source.encode(),
+        fused=fused,
+        solves=solves,
+        evaluates=evaluates,
+        arg=functions.arguments,
+        res=functions.results,
+        iw=0,
+        w=functions.work,
+    )
 
 
 def forward(name: str, function: ca.Function) -> ca.Function:

@@ -182,7 +182,7 @@ class _Recording:
         rows[:, 1:] = self._places(rows[:, 1:])
         calls = tuple(TapeCall(tape, self._places(arguments)) for tape, arguments in self.calls)
         constants = np.frombuffer(b"".join(self.constants), dtype="<f8")
-        return Tape(constants, self.inputs, rows, calls, self._places(outputs))
+        return Tape(constants=constants, inputs=self.inputs, instructions=rows, calls=calls, outputs=self._places(outputs))
 
     def _places(self, places: ArrayLike) -> np.ndarray:
         given = np.asarray(places, dtype=np.int32)

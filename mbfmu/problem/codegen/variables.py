@@ -77,7 +77,14 @@ def fmi_variables(problem: Problem, fmi: int) -> tuple[FmiVariable, ...]:
     taken |= {v.name for v in states}
     derivatives = tuple(_derivative(v, reference) for reference, v in enumerate(states, len(exposed)))
     indicators = _indicators(problem, taken) if fmi == 3 else ()
-    time = FmiVariable(_distinct("time", "of_simulation", taken), "independent", "continuous", "s", "simulation time", Ref("t", 0, 1))
+    time = FmiVariable(
+        name=_distinct("time", "of_simulation", taken),
+        causality="independent",
+        variability="continuous",
+        unit="s",
+        description="simulation time",
+        ref=Ref("t", 0, 1),
+    )
     return (*exposed, *states, *derivatives, *indicators, time)
 
 
@@ -87,9 +94,22 @@ def exposed_scalars(problem: Problem) -> tuple[FmiVariable, ...]:
 
 
 def _exposed(v: Variable, name: str, ref: Ref, start: tuple[float, ...], shape: tuple[int, ...] = ()) -> FmiVariable:
-    given = start if v.causality in ("parameter", "input") else None
-    unit, bounds = v.unit if v.type == Real() else "", (v.min, v.max, v.exclusive_min)
-    return FmiVariable(name, v.causality, v.variability, unit, v.description, ref, shape, given, *bounds, v.nominal, origin=v.origin, type=v.type)
+    return FmiVariable(
+        name=name,
+        causality=v.causality,
+        variability=v.variability,
+        unit=v.unit if v.type == Real() else "",
+        description=v.description,
+        ref=ref,
+        shape=shape,
+        start=start if v.causality in ("parameter", "input") else None,
+        min=v.min,
+        max=v.max,
+        exclusive_min=v.exclusive_min,
+        nominal=v.nominal,
+        origin=v.origin,
+        type=v.type,
+    )
 
 
 def _states(problem: Problem, taken: set[str]) -> tuple[FmiVariable, ...]:
@@ -100,12 +120,12 @@ def _states(problem: Problem, taken: set[str]) -> tuple[FmiVariable, ...]:
     assembled = {i for m in problem.manifolds for i in range(m.states_from, m.states_from + m.nq + m.own + m.nv)}
     return tuple(
         FmiVariable(
-            _distinct(name, "state", taken),
-            "state",
-            "continuous",
-            unit,
-            f"state {name}",
-            Ref("x", i, 1),
+            name=_distinct(name, "state", taken),
+            causality="state",
+            variability="continuous",
+            unit=unit,
+            description=f"state {name}",
+            ref=Ref("x", i, 1),
             nominal=nominal,
             reinit=i in assembled,
         )
@@ -116,14 +136,29 @@ def _states(problem: Problem, taken: set[str]) -> tuple[FmiVariable, ...]:
 def _derivative(state: FmiVariable, reference: int) -> FmiVariable:
     unit = state.unit and product((state.unit, 1), ("s", -1))
     place = Ref("x_dot", state.ref.start, 1)
-    return FmiVariable(f"der({state.name})", "derivative", "continuous", unit, f"derivative of {state.name}", place, state=reference)
+    return FmiVariable(
+        name=f"der({state.name})",
+        causality="derivative",
+        variability="continuous",
+        unit=unit,
+        description=f"derivative of {state.name}",
+        ref=place,
+        state=reference,
+    )
 
 
 def _indicators(problem: Problem, taken: set[str]) -> tuple[FmiVariable, ...]:
     count = problem.sizes.get("m", 0)
     names = problem.mode_names or tuple(f"mode[{i + 1}]" for i in range(count))
     return tuple(
-        FmiVariable(_distinct(name, "indicator", taken), "indicator", "continuous", "", f"event indicator of {name}", Ref("g", i, 1))
+        FmiVariable(
+            name=_distinct(name, "indicator", taken),
+            causality="indicator",
+            variability="continuous",
+            unit="",
+            description=f"event indicator of {name}",
+            ref=Ref("g", i, 1),
+        )
         for i, name in enumerate(names)
     )
 

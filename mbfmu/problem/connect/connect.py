@@ -1,4 +1,12 @@
-"""connect(problems, links): several Problems become one, ordered by direct feedthrough."""
+"""connect(problems, links): several Problems become one, ordered by direct feedthrough.
+
+1. Compile the parts, and check the links.
+2. Give each part its piece of the shared slots, and its other slots and functions names of their own.
+3. `_variables`: rename variables, and hand free inputs on to their parts.
+4. `_linked_output`: for each linked output, a step that computes it and writes the inputs it drives.
+5. `_waits`, `_ordered`: sort these and the parts' derivative schedules so that each runs after what it needs; refuse algebraic loops.
+6. Join all other steps, manifolds, events, names and settings into one Problem.
+"""
 
 from __future__ import annotations
 
@@ -102,29 +110,29 @@ class _Connection:
         every = self.problems.values()
         scenes = {key: p.scene for key, p in parts if p.scene}
         return Problem(
-            self.name,
-            one_line(description),
-            variables,
-            self.sizes,
-            self.functions,
-            (*self._hand_on(), *joined("derive")),
-            joined("initialize"),
-            derivative,
-            joined("output"),
-            checks,
-            names("state_names"),
-            names("mode_names"),
-            tuple(n for p in every for n in p.nominal_x),
-            integrator_for_all(p.integrator for p in every),
-            min(p.step_size for p in every),
-            max(p.stop_time for p in every),
-            manifolds,
-            joined("post_assembly"),
-            limits,
-            min(p.tolerance for p in every),
-            tuple(unit for p in every for unit in p.state_units),
-            self.composed,
-            max(p.max_steps for p in every),
+            name=self.name,
+            description=one_line(description),
+            variables=variables,
+            sizes=self.sizes,
+            functions=self.functions,
+            derive=(*self._hand_on(), *joined("derive")),
+            initialize=joined("initialize"),
+            derivative=derivative,
+            output=joined("output"),
+            checks=checks,
+            state_names=names("state_names"),
+            mode_names=names("mode_names"),
+            nominal_x=tuple(n for p in every for n in p.nominal_x),
+            integrator=integrator_for_all(p.integrator for p in every),
+            step_size=min(p.step_size for p in every),
+            stop_time=max(p.stop_time for p in every),
+            manifolds=manifolds,
+            post_assembly=joined("post_assembly"),
+            limits=limits,
+            tolerance=min(p.tolerance for p in every),
+            state_units=tuple(unit for p in every for unit in p.state_units),
+            composed=self.composed,
+            max_steps=max(p.max_steps for p in every),
             picture=joined("picture"),
             scene=scene_of_system(self.name, scenes) if scenes else None,
             events=tuple(self._events(outputs, (feed, waits, ordered))),

@@ -62,8 +62,14 @@ def interface_steps(model: Model, accelerations: tuple[Step, ...], see: Observer
     moving = build.call("port_accelerations", {"port_acceleration": stack(of.port_acceleration(see) for _, of in ports)})
     build.sizes |= {"slopes": 2 * n * n, "port_free": 2 * n, "felt": 1 + table.size("u")}
     found = whole("slopes", 2 * n * n), whole("port_free", 2 * n)
-    evaluate = (*accelerations, moving)
-    slopes = Slopes(evaluate, whole("port_acceleration", n), whole("probe", n), *found, tuple(_inputs(ports, table)))
+    slopes = Slopes(
+        evaluate=(*accelerations, moving),
+        of=whole("port_acceleration", n),
+        by=whole("probe", n),
+        slopes=found[0],
+        free=found[1],
+        inputs=tuple(_inputs(ports, table)),
+    )
     build.slots |= {ref.slot: ca.MX.sym(ref.slot, ref.size) for ref in found}
     columns, free = ca.reshape(build.slots["slopes"], n, 2 * n), build.slots["port_free"]
     felt = build.slots["felt"] = ca.MX.sym("felt", build.sizes["felt"])

@@ -1,4 +1,12 @@
-"""The manifold of a mechanism's constraints: what the engine needs to assemble it and to stay on it."""
+"""The manifold of a mechanism's constraints: what the engine needs to assemble it and to stay on it.
+
+1. Rows of start values: how far coordinates and speeds of joints are from them, and which are fixed.
+2. The mass matrix, as the metric of the smallest change, and the patterns of all matrices.
+3. `constraints`, `row_terms`, `masses`, `starts`: functions of the state that the engine evaluates.
+4. `displace`: how coordinates change along a direction of speeds.
+5. Coordinates of joints that close loops, and the branch of each closure.
+6. Start speeds and positions of drives, for messages where assembly moves them.
+"""
 
 from __future__ import annotations
 
@@ -75,19 +83,19 @@ def manifold(equations: Equations, own: OwnStates, start: AtStart, table: Table,
     build.sizes |= {"independent": len(rows.rows), "rank_deficiency": 1}
     names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
     return Manifold(
-        rows.rows,
-        tuple(names),
-        (evaluate,),
-        (find_masses,),
-        (find_starts,),
-        (displace,),
-        rows.superelements,
-        of_rows,
-        masses,
-        of_starts,
-        tree.nq,
-        len(own.names),
-        nv,
+        rows=rows.rows,
+        starts=tuple(names),
+        evaluate=(evaluate,),
+        find_masses=(find_masses,),
+        find_starts=(find_starts,),
+        displace=(displace,),
+        superelements=rows.superelements,
+        A_pattern=of_rows,
+        M_pattern=masses,
+        A_start_pattern=of_starts,
+        nq=tree.nq,
+        own=len(own.names),
+        nv=nv,
         find_measured=find_measured,
         find_closure_branches=find_closure_branches,
         closing=tuple(cut.joint.path for cut in closing),

@@ -1,4 +1,12 @@
-"""Model -> Problem: the equations of a mechanism, traced, composed and laid out as a schedule."""
+"""Model -> Problem: the equations of a mechanism, traced, composed and laid out as a schedule.
+
+1. `checked_tree`: refuse a wrong model, and choose the tree of joints and the cuts of its loops.
+2. `Mechanics`: lay out variables and states in the table, and make symbols of every slot.
+3. `Mechanics.equations`: motion, loads and constraint rows, in these symbols.
+4. `formulation.schedule`: the steps from states to accelerations and multipliers.
+5. `Observer`: outputs, pictures, limits, rates of states of elements, event indicators.
+6. `Problem`: all steps and slots, with names, units and checks.
+"""
 
 from __future__ import annotations
 
@@ -132,15 +140,17 @@ class Mechanics:
         forces = [e for e in self.elements if isinstance(e, Load)]
         loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)
         rows = constraint_rows(self.constraints, loops(self.declared), self.build.slots, self.tree.nv, gain(self.model))
-        return Equations(self.motion, loads, self.constraints, rows, self.tree.nv, self.x.numel())
+        return Equations(motion=self.motion, loads=loads, constraints=self.constraints, rows=rows, nv=self.tree.nv, nx=self.x.numel())
 
     def problem(self) -> Problem:
-        """The whole Problem."""
+        """The whole Problem. The order is that of tracing: event indicators come behind all in which a switch may stand."""
         model, tree, build, own = self.model, self.tree, self.build, self.own
+        # From parameters: checks, derived and calculated numbers, start values.
         checks, c = validity(self.given)
         calculated = stack(calculated_columns(self.table, self.given))
         derive_steps = (build.call("derive", {"d": self.d_of_p, "c": c, "calculated": calculated}),) if self.table.size("p") else ()
         initialize, equations = self._initialize(), self.equations
+        # What is seen of a motion, and the manifold that constraints make.
         steps: list[Step] = [point_solve(tree, equations.loads, build)] if tree.points else []
         see = self._observer(equations)
         output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
@@ -149,6 +159,7 @@ class Mechanics:
         post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
+        # From states to their rates.
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
         accelerations, own_step = self._with_own(self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build), own_rates | behind)
         steps += accelerations
@@ -156,21 +167,22 @@ class Mechanics:
             steps = [feedback_solve(model, self.read, tuple(steps), see, build), *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step
+        # Sizes and names of states.
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
         coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
         speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
         q_units, v_units = ([u for b in tree.bodies for u in getattr(b.joint, of)] for of in ("coordinate_units", "speed_units"))
         return Problem(
-            model.name,
-            one_line(model.description),
-            self.table.variables,
-            sizes,
-            build.functions,
-            derive_steps,
-            (initialize,),
-            tuple(steps),
-            (*output, *interface, *limiting),
-            checks,
+            name=model.name,
+            description=one_line(model.description),
+            variables=self.table.variables,
+            sizes=sizes,
+            functions=build.functions,
+            derive=derive_steps,
+            initialize=(initialize,),
+            derivative=tuple(steps),
+            output=(*output, *interface, *limiting),
+            checks=checks,
             state_names=(*coordinates, *own.names, *speeds),
             mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)),
@@ -201,7 +213,9 @@ class Mechanics:
         """Where its states lie."""
         tree, own = self.tree, self.own
         joints = tuple(type(body.joint) for body in tree.bodies)
-        return MechanismStates(0, tree.nq, len(own.names), own.measured, tree.nv, tuple(euler_rates(tree)), joints)
+        return MechanismStates(
+            first=0, nq=tree.nq, own=len(own.names), measured=own.measured, nv=tree.nv, euler_rates=tuple(euler_rates(tree)), joints=joints
+        )
 
     def _motion(self, derived: Record, z: ca.MX, coordinates: Mapping) -> tuple[Motion, ca.MX]:
         """The motion in terms of x and z, and symbols for the massless points' velocities, which nothing may depend on."""
@@ -211,7 +225,7 @@ class Mechanics:
         velocities = ca.MX.sym("point_velocities", z.numel())
         points, rates = ([unknown(s[3 * i : 3 * i + 3]) for i in range(len(tree.points))] for s in (z, velocities))
         index = {frame: i for i, frame in enumerate(self.frames)}
-        return Motion(tree, derived, q, v, index, points, rates, coordinates), velocities
+        return Motion(tree=tree, d=derived, q=q, v=v, frame_index=index, points=points, point_velocities=rates, closing=coordinates), velocities
 
     def _observer(self, equations: Equations) -> Observer:
         tree, build, n = self.tree, self.build, self.x.numel()
@@ -220,18 +234,18 @@ class Mechanics:
         v_dot = [unknown(piece) for piece in tree.split_v(build.slots["x_dot"][n - tree.nv :])]
         loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["lambda"]))
         return Observer(
-            self.motion,
-            equations.loads,
-            loads,
-            v_dot,
-            self.elements,
-            self.parameters,
-            self.signals,
-            self.constraints,
-            build.slots["lambda"],
-            build.slots["indeterminate"],
-            self.readings,
-            build.slots,
+            motion=self.motion,
+            applied=equations.loads,
+            loads=loads,
+            v_dot=v_dot,
+            elements=self.elements,
+            parameter_records=self.parameters,
+            input_records=self.signals,
+            constraints=self.constraints,
+            multipliers_of_all=build.slots["lambda"],
+            indeterminate=build.slots["indeterminate"],
+            readings=self.readings,
+            slots=build.slots,
         )
 
     def _observed(self, see: Observer, name: str, slot: str) -> tuple[Step, ...]:

@@ -53,7 +53,14 @@ def point_solve(tree: Tree, loads: Loads, build: Builder) -> NewtonSolve:
     evaluate = build.call("points", {"residual": residual, "jacobian": jacobian})
     names = [point.path for point in tree.points]
     what = f"the positions of {', '.join(names)}, guessed by {', '.join(f'{name}.r_start' for name in names)}"
-    return NewtonSolve((evaluate,), Ref("residual", 0, n), Ref("jacobian", 0, n * n), Ref("z", 0, n), (1.0,) * n, what)
+    return NewtonSolve(
+        evaluate=(evaluate,),
+        residual=Ref("residual", 0, n),
+        jacobian=Ref("jacobian", 0, n * n),
+        unknown=Ref("z", 0, n),
+        nominal=(1.0,) * n,
+        what=what,
+    )
 
 
 def _halves(wrench: Composed) -> tuple[ca.MX, bool]:

@@ -86,5 +86,12 @@ def feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: 
     reading = build.call("reading", {"residual": stack(found) - z, "determined": determined})
     build.sizes["jacobian"] = n * n
     readers = "; ".join(f"{load.path} reads {', '.join(of.path for of in load.reads.values())}" for load in model.of_type(Load) if load.reads)
-    newton = NewtonSolve((*steps, reading), Ref("residual", 0, n), Ref("jacobian", 0, n * n), Ref("z", 0, n), (1.0,) * n, readers)
+    newton = NewtonSolve(
+        evaluate=(*steps, reading),
+        residual=Ref("residual", 0, n),
+        jacobian=Ref("jacobian", 0, n * n),
+        unknown=Ref("z", 0, n),
+        nominal=(1.0,) * n,
+        what=readers,
+    )
     return FeedbackSolve(newton, Ref("determined", 0, n))

@@ -4,6 +4,12 @@ The recursion runs with the multipliers as symbols, on which its accelerations d
 constraints: there the acceleration of such a carrier is a symbol for what it carries, and what that hands it a symbol for the rest.
 So y = free + by_l l + by_a a, with the accelerations y of joints and carriers, and A y = target gives S l = b - C a with
 S = A by_l and C = A by_a, apart for what each body carries. Solved outwards in, l and y then follow from the world outwards.
+
+1. `supported`: the bodies that carry superelements, and the rows of each; without any, `by_spreading` solves all loops on the world.
+2. `_linear`: the recursion with symbols for multipliers and carriers, and its parts free, by_l and by_a.
+3. `_stages`: the superelements that can be solved at once, from the outermost inwards.
+4. `_closing`: for each stage its S, b and C, the step that solves them, and what they reflect to their carriers.
+5. `_outwards`: accelerations and multipliers, from the world outwards.
 """
 
 from __future__ import annotations
@@ -83,7 +89,7 @@ def _linear(motion: Motion, loads: Loads, constraints: Constraints, on: dict[int
     both = ca.jacobian(y, ca.vertcat(l, a))
     columns = [y, *(stack(found.reflected[c]) for c in moving)]
     free, *reflected = ca.substitute(columns, [l, a], [ca.DM.zeros(l.numel()), ca.DM.zeros(a.numel())])
-    return _Linear(moving, free, both[:, : l.numel()], both[:, l.numel() :], dict(zip(moving, reflected)))
+    return _Linear(carriers=moving, free=free, by_l=both[:, : l.numel()], by_a=both[:, l.numel() :], reflected=dict(zip(moving, reflected)))
 
 
 @dataclass(frozen=True)
@@ -121,7 +127,7 @@ def _stages(tree: Tree, on: dict[int, Supported]) -> list[_Stage]:
         at = [c for c in on if height[c] == h]
         rows, carriers = [row for c in at for row in on[c].rows], [c for c in at for _ in on[c].rows]
         y, end = [place for c in at for place in standing[c]], str(h) if h < height[0] else ""
-        stages.append(_Stage(tuple(c for c in at if c), rows, carriers, y, end))
+        stages.append(_Stage(moving=tuple(c for c in at if c), rows=rows, carriers=carriers, y=y, end=end))
     return stages
 
 
@@ -155,19 +161,19 @@ def _closing(stage: _Stage, linear: _Linear, on: dict[int, Supported], rows: Row
     opened = ca.vertcat(*(linear.reflected[c] for c in stage.moving))
     results |= {f"influence{end}": ca.vec(ca.densify(influence).T), f"open_loop{end}": opened}
     solve = SuperelementSolve(
-        multipliers.schur,
-        multipliers.right_side,
-        Ref(f"influence{end}", 0, 6 * k),
-        Ref(f"open_loop{end}", 0, opened.numel()),
-        multipliers.independent,
-        multipliers.rank_deficiency,
-        multipliers.multipliers,
-        Ref(f"following{end}", 0, 6 * k),
-        tuple(Ref(f"reflected{c}", 0, REFLECTED) for c in stage.moving),
-        multipliers.rows,
-        multipliers.pattern,
-        tuple(map(stage.of, stage.moving)),
-        build.what,
+        schur=multipliers.schur,
+        right_side=multipliers.right_side,
+        influence=Ref(f"influence{end}", 0, 6 * k),
+        open_loop=Ref(f"open_loop{end}", 0, opened.numel()),
+        independent=multipliers.independent,
+        rank_deficiency=multipliers.rank_deficiency,
+        multipliers=multipliers.multipliers,
+        following=Ref(f"following{end}", 0, 6 * k),
+        reflected=tuple(Ref(f"reflected{c}", 0, REFLECTED) for c in stage.moving),
+        rows=multipliers.rows,
+        pattern=multipliers.pattern,
+        carriers=tuple(map(stage.of, stage.moving)),
+        what=build.what,
     )
     return [build.call(f"superelements{end}", results), solve]
 

@@ -72,9 +72,16 @@ def lower_triangle(S: ca.MX) -> ca.MX:
 def multiplier_solve(S: ca.MX, rows: Sequence[int], m: int, build: Builder, end: str = "") -> MultiplierSolve:
     """The step that finds the multipliers of some of m rows from their Schur complement; `end` is that of the names of its slots."""
     k, pattern = len(rows), pattern_of(S)
-    given = Ref(f"schur{end}", 0, pattern.nnz()), Ref(f"b{end}", 0, k), Ref("independent", 0, m)
-    found = Ref(f"rank_deficiency_{end}", 0, 1), Ref(f"found{end}", 0, k)
-    return MultiplierSolve(*given, *found, tuple(rows), tuple(zip(*pattern.get_triplet())), build.what)
+    return MultiplierSolve(
+        schur=Ref(f"schur{end}", 0, pattern.nnz()),
+        right_side=Ref(f"b{end}", 0, k),
+        independent=Ref("independent", 0, m),
+        rank_deficiency=Ref(f"rank_deficiency_{end}", 0, 1),
+        multipliers=Ref(f"found{end}", 0, k),
+        rows=tuple(rows),
+        pattern=tuple(zip(*pattern.get_triplet())),
+        what=build.what,
+    )
 
 
 def nonzeros(matrix: ca.MX) -> ca.MX:

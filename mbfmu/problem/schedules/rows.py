@@ -52,7 +52,7 @@ def constraint_rows(constraints: Constraints, loops: Mapping[str, Loop], slots: 
     damping = ca.DM([2.0 if holds else 1.0 for holds in holonomic])
     rows = tuple(row for held, r, v in zip(constraints.held, positions, velocities) for row in _rows(held, stack([r, v]), loops, slots))
     stabilization = gain * damping * psi + gain**2 * phi
-    return Rows(rows, phi, psi, A, -change - stabilization, stabilization)
+    return Rows(rows=rows, phi=phi, psi=psi, A=A, target=-change - stabilization, stabilization=stabilization)
 
 
 def split_multipliers(constraints: Constraints, multipliers: ca.MX) -> list[Composed]:
@@ -66,7 +66,10 @@ def _rows(held: Held, residuals: ca.MX, loops: Mapping[str, Loop], slots: Mappin
     input_driven = ca.depends_on(residuals, slots["u"])
     driven = input_driven or bool(held.u) or ca.depends_on(residuals, slots["t"])
     loop = loops.get(held.path, Loop())
-    return [Row(held.path, unit, holonomic, closes, driven, input_driven, loop) for unit, holonomic in zip(held.units, held.holonomic)]
+    return [
+        Row(element=held.path, unit=unit, holonomic=holonomic, joint=closes, driven=driven, input_driven=input_driven, loop=loop)
+        for unit, holonomic in zip(held.units, held.holonomic)
+    ]
 
 
 def coupled(pattern: ca.Sparsity) -> tuple[tuple[int, ...], ...]:

@@ -81,16 +81,16 @@ def dense_form(name: str, assemble: Callable, method: ConstraintMethod) -> Sched
         if not m:
             return [evaluate, SpdSolve(Ref("M", 0, n * n), Ref("f", 0, n), e.v_dot, f"the mass matrix of {build.name}")]
         solve = ConstrainedSolve(
-            method,
-            Ref("M", 0, n * n),
-            Ref("f", 0, n),
-            Ref("A", 0, m * n),
-            Ref("b", 0, m),
-            Ref("independent", 0, m),
-            Ref("rank_deficiency", 0, 1),
-            e.v_dot,
-            Ref("lambda", 0, m),
-            build.what,
+            method=method,
+            mass=Ref("M", 0, n * n),
+            force=Ref("f", 0, n),
+            jacobian=Ref("A", 0, m * n),
+            target=Ref("b", 0, m),
+            independent=Ref("independent", 0, m),
+            rank_deficiency=Ref("rank_deficiency", 0, 1),
+            acceleration=e.v_dot,
+            multipliers=Ref("lambda", 0, m),
+            what=build.what,
         )
         return [evaluate, solve]
 

@@ -43,7 +43,15 @@ class AtStart:
         points = [self.given[point].r_start for point in tree.points]
         index = {frame: i for i, frame in enumerate(self.frames)}
         derived = derive(tree, self.given, self.frames)
-        return Motion(tree, derived, [pair.q for pair in pairs], [pair.v for pair in pairs], index, points, [np.zeros(3) for _ in points])
+        return Motion(
+            tree=tree,
+            d=derived,
+            q=[pair.q for pair in pairs],
+            v=[pair.v for pair in pairs],
+            frame_index=index,
+            points=points,
+            point_velocities=[np.zeros(3) for _ in points],
+        )
 
 
 def as_given(elements: Sequence[Element]) -> dict[Element, Record]:

@@ -11,7 +11,9 @@ from ..data.ref import Ref
 
 NAME = "start_in_equilibrium"  # of the parameter and of its slot
 MEANING = "start in static equilibrium under the inputs and parameters given"
-PARAMETER = Variable(NAME, "parameter", "fixed", "1", MEANING, Ref(NAME, 0, 1), (0.0,), type=Boolean())
+PARAMETER = Variable(
+    name=NAME, causality="parameter", variability="fixed", unit="1", description=MEANING, ref=Ref(NAME, 0, 1), start=(0.0,), type=Boolean()
+)
 
 
 def with_settled_start(problem: Problem) -> Problem:

@@ -30,7 +30,7 @@ def _freed(declared: Tree, tree: Tree, given: Mapping, pairs: list) -> list:
     frames = [body.outboard for body in tree.bodies]
     derived = derive(declared, given, frames)
     q, v = map(list, zip(*pairs))
-    motion = Motion(declared, derived, q, v, {frame: i for i, frame in enumerate(frames)})
+    motion = Motion(tree=declared, d=derived, q=q, v=v, frame_index={frame: i for i, frame in enumerate(frames)})
     kept = {body.joint: pair for body, pair in zip(declared.bodies, pairs)}
     return [kept.get(body.joint) or placed(type(body.joint), motion.frame(body.outboard)) for body in tree.bodies]
 

@@ -82,12 +82,12 @@ class Entry:
         fed = "" if known else f" ({', '.join(names)})"
         follows = f"; follows from {self.follows_from}" if self.follows_from else ""
         variable = Variable(
-            self.name,
-            self.causality,
-            self.variability,
-            self.handle.unit,
-            declared.description + fed + follows,
-            ref,
+            name=self.name,
+            causality=self.causality,
+            variability=self.variability,
+            unit=self.handle.unit,
+            description=declared.description + fed + follows,
+            ref=ref,
             start=(),
             shape=declared.shape,
             origin="" if self.others or self.elsewhere or self.kind == "picture" else self.handle.name,
@@ -128,7 +128,11 @@ def build_table(model: Model, constrained: bool, start: AtStart) -> Table:
     entries += [calculated(follower.path, follower, fixed) for follower in following if follower.visible]
     for name, (first, *others) in model.inputs.items():
         given = model.starts[name] if name in model.starts else first.element.input_start(first.declaration, start)
-        entries.append(Entry(name, first, "input", variability(first.declaration), np.asarray(given), tuple(others)))
+        entries.append(
+            Entry(
+                name=name, handle=first, causality="input", variability=variability(first.declaration), given=np.asarray(given), others=tuple(others)
+            )
+        )
     entries += [Entry(name, handle, "output", variability(handle.declaration)) for name, handle in model.outputs.items()]
     entries += [
         Entry(f"{port}.{member.name}", Handle(of, InterfaceOutput(member)), "output", "continuous")

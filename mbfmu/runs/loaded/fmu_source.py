@@ -34,20 +34,28 @@ class FmuSource:
         start, stop, step = (None if time is None else float(time) for time in stated)
         pictures = pictures_of(self.path)
         variables = [
-            SourceVariable(v.name, v.causality, v.variability, _type_of(v), unit_of(v) or "", _start_of(v), v.description or "")
+            SourceVariable(
+                name=v.name,
+                causality=v.causality,
+                variability=v.variability,
+                type=_type_of(v),
+                unit=unit_of(v) or "",
+                start=_start_of(v),
+                description=v.description or "",
+            )
             for v in d.modelVariables
             if v.causality != "output" or without_index(v.name) not in pictures.outputs
         ]
         kinds = {"Model Exchange": d.modelExchange, "Co-Simulation": d.coSimulation, "Scheduled Execution": d.scheduledExecution}
         return Interface(
-            d.modelName,
-            d.description or "",
-            d.fmiVersion,
-            d.generationTool or "",
-            start,
-            stop,
-            step,
-            variables,
+            name=d.modelName,
+            description=d.description or "",
+            fmi_version=d.fmiVersion,
+            generation_tool=d.generationTool or "",
+            start_time=start,
+            stop_time=stop,
+            step_size=step,
+            variables=variables,
             kinds=[kind for kind, there in kinds.items() if there],
             platforms=platforms_of(self.path),
             pictures=str(pictures),

@@ -29,13 +29,13 @@ class ModelSource:
         p = self.problem
         variables = [
             SourceVariable(
-                s.name,
-                s.variable.causality,
-                s.variable.variability,
-                listed(*s.variable.type.definition()) if s.variable.type.definition()[0] else s.variable.type.fmi2,
-                s.variable.unit if s.variable.type == Real() else "",
-                s.variable.type.values(np.array(s.start).reshape(s.variable.type.layout)) if s.start else None,
-                s.variable.description,
+                name=s.name,
+                causality=s.variable.causality,
+                variability=s.variable.variability,
+                type=listed(*s.variable.type.definition()) if s.variable.type.definition()[0] else s.variable.type.fmi2,
+                unit=s.variable.unit if s.variable.type == Real() else "",
+                start=s.variable.type.values(np.array(s.start).reshape(s.variable.type.layout)) if s.start else None,
+                description=s.variable.description,
             )
             for s in scalars(p)
             if not s.variable.is_picture
@@ -44,15 +44,15 @@ class ModelSource:
         made, requirements = (PYTHON_BLOCK, list(p.program.requirements)) if p.program else ("", [])
         described = p.description or p.name
         return Interface(
-            p.name,
-            described,
-            None,
-            "mbfmu",
-            0.0,
-            p.stop_time,
-            p.step_size,
-            variables,
-            mobility(p),
+            name=p.name,
+            description=described,
+            fmi_version=None,
+            generation_tool="mbfmu",
+            start_time=0.0,
+            stop_time=p.stop_time,
+            step_size=p.step_size,
+            variables=variables,
+            mobility=mobility(p),
             made=made,
             requirements=requirements,
             integrator=p.integrator,

@@ -12,6 +12,9 @@
 #include "permissions.h"
 #include "way_out.h"
 
+/* OK: done. WARNING: done, and a message was logged. DISCARD: not done with these numbers; the environment may try others.
+   ERROR: not allowed or failed; the component can be reset, restored or freed. FATAL: no memory in the midst of the call; the
+   environment calls this component no more. */
 typedef enum { OK, WARNING, DISCARD, ERROR, FATAL } Status; /* the same numbers in both versions, as are those of Interface */
 
 typedef struct Component Component;

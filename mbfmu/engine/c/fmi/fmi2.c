@@ -23,8 +23,9 @@ EXPORTED fmi2Component fmi2Instantiate(fmi2String instanceName, fmi2Type fmuType
 {
     (void)visible;
     if (!functions) return NULL;
-    Identity identity = {instanceName, fmuGUID, fmuResourceLocation, (int)fmuType,
-                         loggingOn != fmi2False, functions->componentEnvironment, (void (*)(void))functions->logger};
+    Identity identity = {.name = instanceName, .token = fmuGUID, .resources = fmuResourceLocation, .interface = (int)fmuType,
+                         .logging_on = loggingOn != fmi2False, .environment = functions->componentEnvironment,
+                         .logger = (void (*)(void))functions->logger};
     return component_new(&FMI2, &identity);
 }
 
@@ -133,6 +134,7 @@ EXPORTED fmi2Status fmi2GetDirectionalDerivative(fmi2Component c, const fmi2Valu
                                         const fmi2ValueReference vKnown_ref[], size_t nKnown, const fmi2Real dvKnown[], fmi2Real dvUnknown[])
 {
     BEGIN_CALL(c, DIFFERENTIATE, fmi2Status);
-    Partial partial = {of(vUnknown_ref, nUnknown), of(vKnown_ref, nKnown), dvKnown, nKnown, dvUnknown, nUnknown};
+    Partial partial = {.unknowns = of(vUnknown_ref, nUnknown), .knowns = of(vKnown_ref, nKnown), .seed = dvKnown, .seeds = nKnown,
+                       .sensitivity = dvUnknown, .sensitivities = nUnknown};
     return component ? (fmi2Status)directional_derivative(component, &partial, __func__) : fmi2Error;
 }

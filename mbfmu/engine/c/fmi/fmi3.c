@@ -132,7 +132,8 @@ EXPORTED fmi3Status fmi3GetDirectionalDerivative(fmi3Instance instance, const fm
                                         fmi3Float64 sensitivity[], size_t nSensitivity)
 {
     BEGIN_CALL(instance, DIFFERENTIATE, fmi3Status);
-    Partial partial = {of(unknowns, nUnknowns), of(knowns, nKnowns), seed, nSeed, sensitivity, nSensitivity};
+    Partial partial = {.unknowns = of(unknowns, nUnknowns), .knowns = of(knowns, nKnowns), .seed = seed, .seeds = nSeed, .sensitivity = sensitivity,
+                       .sensitivities = nSensitivity};
     return component ? (fmi3Status)directional_derivative(component, &partial, __func__) : fmi3Error;
 }
 
@@ -141,7 +142,8 @@ EXPORTED fmi3Status fmi3GetAdjointDerivative(fmi3Instance instance, const fmi3Va
                                     fmi3Float64 sensitivity[], size_t nSensitivity)
 {
     BEGIN_CALL(instance, DIFFERENTIATE, fmi3Status);
-    Partial partial = {of(unknowns, nUnknowns), of(knowns, nKnowns), seed, nSeed, sensitivity, nSensitivity};
+    Partial partial = {.unknowns = of(unknowns, nUnknowns), .knowns = of(knowns, nKnowns), .seed = seed, .seeds = nSeed, .sensitivity = sensitivity,
+                       .sensitivities = nSensitivity};
     return component ? (fmi3Status)adjoint_derivative(component, &partial, __func__) : fmi3Error;
 }
 

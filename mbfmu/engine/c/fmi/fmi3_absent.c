@@ -147,8 +147,8 @@ EXPORTED fmi3Instance fmi3InstantiateScheduledExecution(fmi3String instanceName,
                                                fmi3LockPreemptionCallback lockPreemption, fmi3UnlockPreemptionCallback unlockPreemption)
 {
     (void)visible, (void)clockUpdate, (void)lockPreemption, (void)unlockPreemption;
-    Identity identity = {instanceName, instantiationToken, resourcePath, SCHEDULED_EXECUTION, loggingOn,
-                         instanceEnvironment, (void (*)(void))logMessage};
+    Identity identity = {.name = instanceName, .token = instantiationToken, .resources = resourcePath, .interface = SCHEDULED_EXECUTION,
+                         .logging_on = loggingOn, .environment = instanceEnvironment, .logger = (void (*)(void))logMessage};
     return component_new(&FMI3, &identity); /* which refuses it */
 }
 

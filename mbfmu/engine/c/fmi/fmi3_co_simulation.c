@@ -56,7 +56,8 @@ EXPORTED fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3S
                                          fmi3IntermediateUpdateCallback intermediateUpdate)
 {
     (void)visible;
-    Identity identity = {instanceName, instantiationToken, resourcePath, CO_SIMULATION, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
+    Identity identity = {.name = instanceName, .token = instantiationToken, .resources = resourcePath, .interface = CO_SIMULATION,
+                         .logging_on = loggingOn, .environment = instanceEnvironment, .logger = (void (*)(void))logMessage};
     Component *component = component_new(&FMI3, &identity);
     if (!component) return NULL;
     component->event_mode_used = eventModeUsed;

@@ -10,7 +10,8 @@ EXPORTED fmi3Instance fmi3InstantiateModelExchange(fmi3String instanceName, fmi3
                                           fmi3LogMessageCallback logMessage)
 {
     (void)visible;
-    Identity identity = {instanceName, instantiationToken, resourcePath, MODEL_EXCHANGE, loggingOn, instanceEnvironment, (void (*)(void))logMessage};
+    Identity identity = {.name = instanceName, .token = instantiationToken, .resources = resourcePath, .interface = MODEL_EXCHANGE,
+                         .logging_on = loggingOn, .environment = instanceEnvironment, .logger = (void (*)(void))logMessage};
     return component_new(&FMI3, &identity);
 }
 

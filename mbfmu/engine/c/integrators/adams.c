@@ -235,4 +235,17 @@ static void dense(Instance *instance, double theta)
     *at(instance, instance->problem->t) = instance->memory[START_T] + theta * size;
 }
 
-const Integrator ADAMS = {0, 1, 2, memory_of, no_scratch, restart, keep, keep, begin, attempt, dense, NULL};
+const Integrator ADAMS = {
+    .throughout = 0,
+    .to_the_end = 1,
+    .error_order = 2,
+    .memory = memory_of,
+    .scratch = no_scratch,
+    .restart = restart,
+    .evaluated = keep,
+    .moved = keep,
+    .begin = begin,
+    .attempt = attempt,
+    .at = dense,
+    .refine = NULL,
+};

@@ -18,7 +18,7 @@ static const double NODES[STAGES - 1] = {1.0 / 2, 3.0 / 4, 1.0};
 static const double WEIGHTS[STAGES - 1][STAGES - 1] = {{1.0 / 2}, {0.0, 3.0 / 4}, {2.0 / 9, 1.0 / 3, 4.0 / 9}};
 static const double ERROR[STAGES] = {1.0 / 18, -1.0 / 6, 1.0 / 9, 0.0};
 
-static const ExplicitPair PAIR = {STAGES, NODES, WEIGHTS[0], ERROR, ERROR_ORDER};
+static const ExplicitPair PAIR = {.stages = STAGES, .nodes = NODES, .weights = WEIGHTS[0], .error = ERROR, .order = ERROR_ORDER};
 
 static size_t memory_of(const Problem *problem) { return explicit_memory(problem, STAGES); }
 
@@ -57,4 +57,17 @@ static int refine(const Derivative *derivative, Instance *instance)
     return 0;
 }
 
-const Integrator BOGACKI_SHAMPINE = {1, 0, ERROR_ORDER, memory_of, no_scratch, explicit_forget, evaluated, explicit_forget, begin, attempt, dense, refine};
+const Integrator BOGACKI_SHAMPINE = {
+    .throughout = 1,
+    .to_the_end = 0,
+    .error_order = ERROR_ORDER,
+    .memory = memory_of,
+    .scratch = no_scratch,
+    .restart = explicit_forget,
+    .evaluated = evaluated,
+    .moved = explicit_forget,
+    .begin = begin,
+    .attempt = attempt,
+    .at = dense,
+    .refine = refine,
+};

@@ -31,7 +31,7 @@ static const double RATES[2 + INNER][5] = {                         /* of the ra
     {0.0, 125.0 / 24, -625.0 / 24, 875.0 / 24, -125.0 / 8},
 };
 
-static const ExplicitPair PAIR = {PAIR_STAGES, PAIR_NODES, PAIR_WEIGHTS[0], PAIR_ERROR, ERROR_ORDER};
+static const ExplicitPair PAIR = {.stages = PAIR_STAGES, .nodes = PAIR_NODES, .weights = PAIR_WEIGHTS[0], .error = PAIR_ERROR, .order = ERROR_ORDER};
 
 static size_t memory_of(const Problem *problem) { return explicit_memory(problem, PAIR_STAGES + INNER); }
 
@@ -89,4 +89,17 @@ static int refine(const Derivative *derivative, Instance *instance)
     return 0;
 }
 
-const Integrator DORMAND_PRINCE = {1, 1, ERROR_ORDER, memory_of, no_scratch, explicit_forget, evaluated, explicit_forget, begin, attempt, dense, refine};
+const Integrator DORMAND_PRINCE = {
+    .throughout = 1,
+    .to_the_end = 1,
+    .error_order = ERROR_ORDER,
+    .memory = memory_of,
+    .scratch = no_scratch,
+    .restart = explicit_forget,
+    .evaluated = evaluated,
+    .moved = explicit_forget,
+    .begin = begin,
+    .attempt = attempt,
+    .at = dense,
+    .refine = refine,
+};

@@ -120,4 +120,17 @@ static void dense(Instance *instance, double theta)
     at(instance, instance->problem->t)[0] = instance->memory[START_T] + theta * instance->memory[SIZE];
 }
 
-const Integrator RADAU = {0, 1, ERROR_ORDER, radau_memory, radau_scratch, restart, keep_rate, forget_rate, begin, attempt, dense, NULL};
+const Integrator RADAU = {
+    .throughout = 0,
+    .to_the_end = 1,
+    .error_order = ERROR_ORDER,
+    .memory = radau_memory,
+    .scratch = radau_scratch,
+    .restart = restart,
+    .evaluated = keep_rate,
+    .moved = forget_rate,
+    .begin = begin,
+    .attempt = attempt,
+    .at = dense,
+    .refine = NULL,
+};

@@ -20,7 +20,8 @@ static double largest_beside(const double *A, int n, int k, int p)
     return largest;
 }
 
-/* How many rows the block at k has, 0 where nothing is left; row `chosen` is to be its last. */
+/* How many rows the block at k has; row `chosen` is to change places with its last one. 0: the column has no pivot, and the matrix is singular.
+   1: eliminate one row. 2: eliminate rows k and k + 1 together (Bunch and Kaufman's test). */
 static int choose_block(const double *A, int n, int k, int *chosen)
 {
     double own = fabs(A[(size_t)k * n + k]), column = 0.0, row;

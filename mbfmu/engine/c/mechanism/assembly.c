@@ -1,7 +1,15 @@
 /* assembly.c: see assembly.h.
 
    Off the constraints a redundant row looks independent, by as much as rows change on the way to the constraints: so directions wait that have
-   less left than the rows have changed in the last step. */
+   less left than the rows have changed in the last step.
+
+   1. approach: Newton's method in the mass metric. In each iteration
+      a. closed: done where residuals are roundoff, or are within the consistency tolerance and shrink slowly;
+      b. find_step: the smallest change that brings the rows to zero, and fixed starts with them;
+      c. take_step: as much of it as lowers the residuals and does not turn the rows too far;
+      d. the rank tolerance follows how far the rows turned.
+   2. If that gets stuck: the same from the start in the metric of coordinates.
+   3. If that does, too: contradiction names what cannot be met. */
 
 #include "assembly.h"
 

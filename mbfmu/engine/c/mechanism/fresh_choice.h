@@ -5,7 +5,7 @@
 
 #include "instance.h"
 
-/* Where the independent rows have become nearly dependent and others are not, take those instead. */
+/* Where the independent rows have become nearly dependent and others are not, take those instead; then `changed` is 1, else as before. */
 int choose_again(Instance *instance, const Mechanism *mechanism, int *changed);
 
 #endif

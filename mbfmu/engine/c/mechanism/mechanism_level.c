@@ -35,15 +35,41 @@ static double largest_speed(const Level *level)
 
 Level positions(Instance *instance, const Mechanism *mechanism)
 {
-    Level level = {instance, mechanism, "", "coordinate", 0, at(instance, mechanism->phi), at(instance, mechanism->phi_start),
-                   at(instance, mechanism->fixed_position), 10.0, find_mass_metric, move_positions, sizes_of_positions, one};
+    Level level = {
+        .instance = instance,
+        .mechanism = mechanism,
+        .per = "",
+        .what = "coordinate",
+        .all = 0,
+        .residual = at(instance, mechanism->phi),
+        .start_residual = at(instance, mechanism->phi_start),
+        .fixed = at(instance, mechanism->fixed_position),
+        .lenience = 10.0,
+        .find_metric = find_mass_metric,
+        .move = move_positions,
+        .sizes = sizes_of_positions,
+        .least = one,
+    };
     return level;
 }
 
 Level speeds(Instance *instance, const Mechanism *mechanism)
 {
-    Level level = {instance, mechanism, "/s", "speed", 1, at(instance, mechanism->psi), at(instance, mechanism->psi_start),
-                   at(instance, mechanism->fixed_speed), CONSISTENCY_TOLERANCE / ROUNDOFF, find_mass_metric, move_speeds, sizes_of_speeds, largest_speed};
+    Level level = {
+        .instance = instance,
+        .mechanism = mechanism,
+        .per = "/s",
+        .what = "speed",
+        .all = 1,
+        .residual = at(instance, mechanism->psi),
+        .start_residual = at(instance, mechanism->psi_start),
+        .fixed = at(instance, mechanism->fixed_speed),
+        .lenience = CONSISTENCY_TOLERANCE / ROUNDOFF,
+        .find_metric = find_mass_metric,
+        .move = move_speeds,
+        .sizes = sizes_of_speeds,
+        .least = largest_speed,
+    };
     return level;
 }
 

@@ -2,7 +2,12 @@
    length, the longest seen.
 
    Rows seem to depend on each other where masses differ so much that a light body outweighs all else in the metric. So rows that do are looked at
-   once more in the metric of coordinates; a rank is the largest that any look finds. */
+   once more in the metric of coordinates; a rank is the largest that any look finds.
+
+   1. look_around: the rows here and at sampled configurations, in the mass metric.
+   2. judge: from each look, the rank of each superelement, with and without drives, and a choice of rows.
+   3. If rows seem dependent: 1 and 2 once more in the metric of coordinates.
+   4. keep: refuse over-driven joints and structures that cannot hold; mark the chosen rows as independent. */
 
 #include "rank.h"
 

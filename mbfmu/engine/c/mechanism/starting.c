@@ -1,4 +1,10 @@
-/* starting.c: see starting.h. */
+/* starting.c: see starting.h.
+
+   1. Measure the coordinates of joints that close loops.
+   2. Assemble positions, with fixed start coordinates kept; refuse the wrong branch of a closure.
+   3. Choose the independent rows, and find what redundant rows leave open.
+   4. Assemble speeds, with fixed start speeds kept, and sharpen them to roundoff.
+   5. Project onto the constraints, as after every step. */
 
 #include "starting.h"
 

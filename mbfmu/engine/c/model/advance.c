@@ -1,4 +1,15 @@
-/* advance.c: moving an instance through time: integration between events, and events where indicators cross zero. */
+/* advance.c: moving an instance through time: integration between events, and events where indicators cross zero.
+
+   1. set_out: check the request, keep the state for the case of failure.
+   2. take_in: validate and take in what was set since time last moved on.
+   3. integrate_and_meet_events: to each time event before the end, where discrete states change; then to the end.
+   4. integrate: steps until then. In each:
+      a. one_step: one accepted step of the integrator;
+      b. look_for_event: back to the first indicator that crosses zero in it, if there is one;
+      c. take_samples, variation_follow: what is wanted on the way;
+      d. pass_event: modes change and settle, and the integrator restarts; or model_accept: back onto the constraints;
+      e. refuse_standstill, notify_host: give up without progress; the host may look, set inputs or stop.
+   5. Evaluate the outputs at the end. On failure, give the kept state back. */
 
 #include "advance.h"
 

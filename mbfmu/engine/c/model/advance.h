@@ -7,7 +7,10 @@
 #include "variation.h"
 
 /* To t_end, with errors of state->tolerance relative to each state or its nominal. On failure the instance is as before.
-   `stopped` (may be NULL) says why it went no further: a set of these, of which events count if `at_events` is set. */
+   `stopped` (may be NULL) says why it went no further, and is 0 at t_end:
+   BY_HOST: the host asked for an end between two steps; the caller returns early.
+   AT_EVENT (where `at_events` is set): an event was met, or is due here; the caller returns, and its master handles the event.
+   Both may be set. Outputs are those of where it stopped. */
 enum { BY_HOST = 1, AT_EVENT = 2 };
 int advance(Instance *instance, double t_end, int at_events, int *stopped);
 /* The same, to where inputs jump: time events at t_end are left to what comes behind, and those just before it are not. */

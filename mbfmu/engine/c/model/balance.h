@@ -26,7 +26,7 @@ int counts(const Balance *balance, int k); /* whether other state number k does 
 double imbalance(const Instance *instance, const Balance *balance, const double *rates);
 /* The smallest change (n) of all states that takes these rates (n) away; the length of what it leaves of them. */
 double restoring_change(Instance *instance, const Balance *balance, const double *rates, double *change);
-/* Whether some small motion grows by itself. */
+/* `unstable`: whether some small motion grows by itself. -1 where tangents or eigenvalues cannot be had. */
 int find_whether_unstable(Instance *instance, const Balance *balance, int *unstable);
 
 #endif

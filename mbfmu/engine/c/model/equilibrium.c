@@ -1,4 +1,10 @@
-/* equilibrium.c: see equilibrium.h. */
+/* equilibrium.c: see equilibrium.h.
+
+   1. Bring the model to rest, and refuse one that is driven.
+   2. is_at_hand: Newton's method from the start; done if it finds a stable equilibrium AT_HAND.
+   3. At each of PAUSES ever smaller shares of the largest motion: drain energy until then, trying Newton's method on the way; done if it finds a
+      stable equilibrium.
+   4. Else the first unstable equilibrium on the way; else where drainage has settled; else name what keeps moving. */
 
 #include "equilibrium.h"
 
@@ -160,8 +166,8 @@ int model_equilibrium(Instance *instance, FoundBy *found_by)
 {
     size_t used = instance->scratch_used;
     Ref x = instance->problem->x, x_dot = instance->problem->x_dot;
-    Search search = {take_state(instance), take_state(instance), take_more(instance, (size_t)x.size), take_more(instance, (size_t)x.size),
-                     instance->evaluations, 0};
+    Search search = {.drained = take_state(instance), .unstable = take_state(instance), .place = take_more(instance, (size_t)x.size),
+                     .rates = take_more(instance, (size_t)x.size), .evaluations = instance->evaluations, .any_unstable = 0};
     Drainage drainage = {.most = MOST};
     instance->state->drainage = 0.0;
     int failed = !search.drained || !search.unstable || !search.place || !search.rates || take_drainage_memory(instance, &drainage)

@@ -5,7 +5,8 @@
 
 #include "instance.h"
 
-/* What has found it: Newton's method from a start that is nearly one; both; drainage alone. */
+/* What has found it, for reports only: AT_START, Newton's method from a start that is nearly one; BY_NEWTON, both; BY_DRAINAGE, drainage alone, where
+   Newton's method helps nowhere. */
 typedef enum { AT_START, BY_NEWTON, BY_DRAINAGE } FoundBy;
 
 /* From the present point, whose speeds do not count. A start that is an equilibrium is kept, even an unstable one. On failure the message names what

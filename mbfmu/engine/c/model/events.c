@@ -4,6 +4,12 @@
    margins are smooth, as the step was taken in one set of modes. A polynomial through samples of them tells where they are
    least; there they are looked at again. Where it does not converge, each half of the step gets a polynomial of its own.
 
+   1. sample: margins at the nodes of a polynomial over the step.
+   2. candidates_of: points where the polynomial, or a sample, is on the other side; halve the step where it does not converge.
+   3. first_of: go to the first of them at which a mode is really left.
+   4. look_halfway: margins between the start and the event, which tell chattering from a real crossing.
+   5. Place the instance just behind the event, or back at the step's end.
+
    Source: L. N. Trefethen, Approximation Theory and Approximation Practice, 2013, chapters 3 and 18. */
 
 #include "events.h"
@@ -136,7 +142,7 @@ static int first_of(const Search *search, double low, const double *candidates, 
     }
 }
 
-/* Where to look, from samples; -1 where a polynomial has not converged. */
+/* How many `candidates` to look at, from samples; -1 where a polynomial has not converged: then the caller halves the step. */
 static int candidates_of(const Search *search, double low, double high, const double *samples, double *candidates)
 {
     double coefficients[DEGREE + 1], least, spread;

@@ -1,4 +1,10 @@
-/* initialize.c: see initialize.h. */
+/* initialize.c: see initialize.h.
+
+   1. Derive numbers from parameters, and validate them.
+   2. If the model starts in equilibrium and has been there: follow the inputs to the equilibrium nearby; done if that is found.
+   3. Else start values, with drives where they are; assembled on the constraints; sensors of there; modes that agree with their indicators.
+   4. If the model starts in equilibrium: go there. Else refuse a singular start.
+   5. Evaluate the outputs. */
 
 #include "initialize.h"
 

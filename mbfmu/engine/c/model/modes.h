@@ -7,6 +7,8 @@
 
 /* Of mode i, shifted by NOISE so that its sign agrees with the mode until it is left. */
 double model_indicator(const Instance *instance, int i);
-int model_settle(Instance *instance, int *changed); /* modes agree with their indicators */
+/* Change modes until all agree with their indicators, and evaluate there. `changed`: whether any did, so that the caller's numbers are old. -1 where
+   they never agree. */
+int model_settle(Instance *instance, int *changed);
 
 #endif

@@ -13,7 +13,8 @@ double largest_change(const Instance *instance, const double *from, const double
 /* Whether coordinates are no farther than that from those of other states (n), in nominal values. */
 int is_within(const Instance *instance, const double *other, double apart);
 /* Go to the equilibrium near the present state. It counts as `found` where modes stay, and where coordinates are NEAR those of `near` (n); else the
-   instance is anywhere. `unstable` says whether small motions grow there. Where motions are neutral, the nearest of all equilibria is taken. */
+   instance is anywhere, and the caller restores it. `unstable` says whether small motions grow there. Where motions are neutral, the nearest of all
+   equilibria is taken. */
 int model_nearest_equilibrium(Instance *instance, const double *near, int *found, int *unstable);
 
 #endif

@@ -12,7 +12,8 @@
 
 int starts_in_equilibrium(const Instance *instance);
 int model_settle_start(Instance *instance); /* from the assembled start; state->started_from says from which values */
-/* From the last equilibrium, in which the instance is; it stays there if nothing else was set. Whether that is enough: else it is as before. */
+/* From the last equilibrium, in which the instance is; it stays there if nothing else was set. `settled`: whether that is
+   enough. Else the instance is as before, and the caller starts from the start values. */
 int model_settle_again(Instance *instance, int *settled);
 /* Whether the last equilibrium was found anew under the present time, inputs and parameters. */
 int is_settled_anew(const Instance *instance);

@@ -24,18 +24,19 @@ ROW_UNITS = ("m", "rad", "1")
 class Constraint(Element):
     """Restricts motion. A new constraint supplies, beside what every element does:
 
-    1. `attachments`: Frames and Joints. The motion that its methods take is one Record for each, in this order: of a Frame R
-       (world from frame), r, v (in the world) and w (in the frame), of a Joint q, q_dot and v.
+    1. `attachments`: Frames and Joints. The motion that its methods take is one Record for each, in this order: of a Frame R (3, 3), which takes
+       vectors from the frame to the world, r (3,) [m] and v (3,) [m/s] of its origin, resolved in the world, and w (3,) [rad/s], resolved in the
+       frame; of a Joint q, q_dot (nq,) and v (nv,).
     2. `units`: for each of its rows the unit of the residual, times s where it is one of velocities: "m", "rad" or "1".
     3. `holonomic`: whether it holds for positions; a tuple where rows differ.
     4. `residual(p, u, t, *motion)` -> (rows,), zero where the constraint is fulfilled: smooth; of positions (R, r, q) in
-       holonomic rows, of positions and velocities in the others, nonlinear if need be. p holds its parameters, u its inputs and
-       states.
+       holonomic rows, of positions and velocities in the others, nonlinear if need be. p is a Record of its parameters, u one of its inputs
+       and states, t the time [s].
     5. `rates(p, u, t)` -> how the inputs and states that the residual uses change: `{"s": u.v, "v": u.a}`. Holonomic rows are
        differentiated twice and the others once; what they then need and find no rate of is refused. The rates of states are
        their equations; by those of inputs an FMU carries them on while it steps from one communication point to the next.
-    6. `outputs(p, u, t, multipliers, *motion)` -> its declared outputs by name; the force of a row is its multiplier times its
-       gradient.
+    6. `outputs(p, u, t, multipliers, *motion)` -> its declared outputs by name. The force of a row is its multiplier times its gradient: multipliers
+       (rows,) are in N where its unit is m, in N.m where it is rad.
 
     All are static (or of the class), plain NumPy. The kernels below make velocities, accelerations and forces of them.
     """

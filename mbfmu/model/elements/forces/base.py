@@ -21,16 +21,22 @@ from ..motion_symbols import frame_symbols
 
 
 class Load(Element):
-    """What a Force and a JointLoad share. Their methods take p, a Record of parameters, u, one of inputs and states, the time t [s], and the
-    motion they see.
+    """What a Force and a JointLoad share. A new one declares its `attachments`, parameters, inputs, outputs and states. Its methods are given
+
+    1. p: a Record of its parameters by name, each of the shape and in the SI unit declared.
+    2. u: a Record of its inputs and states by name, the same.
+    3. t: the time [s].
+    4. `*motion`: what it acts on, as Force and JointLoad say; then what it reads; then its surroundings.
+
+    and return
 
     1. `energy(p, u, t, *motion)` -> stored energy [J], zero if it stores none.
     2. `dissipation(p, u, t, *motion)` -> power turned into heat [W], never negative, zero if it has none.
     3. `outputs(p, u, t, *motion)` -> its declared outputs by name.
-    4. `rates(p, u, t, *motion)` -> the rates of its states by name, if it has states.
+    4. `rates(p, u, t, *motion)` -> the rates of its states by name, in their units per second, if it has states.
 
-    All are static, plain NumPy; the kernels below make them part of the equations. Force and JointLoad supply `motion(see)`, the motion that
-    these methods take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
+    All are static, plain NumPy on any kind of number; what has a kink uses `switch`. The kernels below make them part of the equations. Force and
+    JointLoad supply `motion(see)`, the motion that these methods take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
 
     A load may read other forces, as friction does: where its `attachments` name Constraints and Joints beside what it acts on, its methods
     take a Record for each, too. That of a Constraint has its `multipliers` (rows,) and its outputs by name, that of a Joint `f` and `t` (3,),
@@ -103,12 +109,14 @@ class Load(Element):
 
 
 class Force(Load):
-    """Acts on its frames. A new force supplies, beside what every Load does,
+    """Acts on its frames. A new force supplies, beside what every Load does:
 
-    `wrenches(p, u, t, *frames)` -> one (f, t) per frame: force and torque on the frame, resolved in the world [N, N.m].
+    1. `attachments`: its frames first, then what it reads, then its surroundings.
+    2. `wrenches(p, u, t, *frames)` -> one (f, t) per frame: force f (3,) [N] on the frame at its origin, and torque t (3,) [N.m], both resolved in
+       the world.
 
-    The motion it sees is its frames, each a Record of R (world from frame), r and v (resolved in the world) and w (resolved in
-    the frame). Its `attachments` name them first, then what it reads, then its surroundings.
+    The motion it is given is one Record for each frame: R (3, 3), which takes vectors from the frame to the world; r (3,) [m] and v (3,) [m/s],
+    position and velocity of its origin, resolved in the world; w (3,) [rad/s], its angular velocity, resolved in the frame.
     """
 
     @property
@@ -129,9 +137,14 @@ class Force(Load):
 
 
 class JointLoad(Load):
-    """Acts along the coordinates of one joint. A new load supplies, beside what every Load does,
+    """Acts along the coordinates of one joint. A new load supplies, beside what every Load does:
 
-    `load(p, u, t, q, v)` -> generalized force (nv,) on the joint. The motion it sees is the joint's q and v.
+    1. `attachments`: `joint` first, a Joint or a kind of it; then what it reads, then its surroundings.
+    2. `load(p, u, t, q, v)` -> generalized force (nv,) on the joint, [N.m] along a speed in rad/s and [N] along one in m/s; its power is
+       `load @ v`.
+
+    The motion it is given is q (nq,) and v (nv,), the joint's coordinates and speeds in the order and units of its `coordinate_names` and
+    `speed_names`.
     """
 
     attachments: ClassVar = {"joint": Joint}

@@ -21,15 +21,18 @@ from .contract import declared_wrongly, refuse_uncounted, rehearse_motion
 class Joint(Element):
     """Lets frame_b move relative to frame_a. A new joint supplies, beside what every element does:
 
-    1. `nq`, `nv`: how many coordinates q and speeds v it has.
-    2. `layout(values)` -> R (3, 3), floats: how joint axes stand in frame_a and frame_b; the methods below are written in
+    1. `nq`, `nv`: how many coordinates q and speeds v it has; each method takes q (nq,) and v (nv,).
+    2. `layout(values)` -> L (3, 3), a rotation of floats: how joint axes stand in frame_a and frame_b; the methods below are written in
        axes so laid (a revolute joint turns about z), where constants are zeros and ones.
-    3. `motion(q)` -> (R_ab, r_ab_a).
-    4. `subspace(q)` -> S (6, nv) with relative motion S v, resolved in frame_b.
-    5. `bias(q, v)` -> (6,), the part of the relative acceleration (seen from frame_b) beside S v_dot; zero if S is constant.
+    3. `motion(q)` -> (R_ab, r_ab_a): R_ab (3, 3) takes vectors from frame_b to frame_a, r_ab_a (3,) [m] goes from the origin of frame_a to
+       that of frame_b, resolved in frame_a. Where q is zero (of Euler parameters: no rotation), let the frames coincide.
+    4. `subspace(q)` -> S (6, nv): S v is the motion of frame_b relative to frame_a, angular velocity [rad/s] above the velocity [m/s] of its
+       origin, resolved in frame_b. Docstrings of joints show S in the axes of frame_b itself, which is diag(L, L) S of the code, L = `layout`.
+    5. `bias(q, v)` -> (6,) [rad/s2, m/s2], the part of the relative acceleration (seen from frame_b) beside S v_dot: S_dot v, zero unless
+       overridden, as fits a constant S.
     6. `rate(q, v)` -> q_dot (nq,); v itself unless overridden.
-    7. `start(p)` -> (q, v), from its parameters `..._start`.
-    8. `outputs(q, v, v_dot)` -> its declared outputs by name, and `coordinate_names`, `speed_names` with their
+    7. `start(p)` -> (q (nq,), v (nv,)), from its parameters `..._start`; p is a Record of its parameters.
+    8. `outputs(q, v, v_dot)` -> its declared outputs by name (v_dot (nv,) are the rates of v), and `coordinate_names`, `speed_names` with their
        `coordinate_units`, `speed_units`.
 
     Where it closes a loop, it is known by the pose of frame_b relative to frame_a, R = R_ab and r = r_ab_a, in laid-out axes too:

@@ -20,7 +20,12 @@ class Coordinates(Joint):
     4. `coordinates_from_pose(R, r, near)`, if something asks for the coordinates of a relative pose.
     5. `euler_parameters`, where four Euler parameters begin in q, if that is so: linear systems then have small angles in their stead.
 
-    G(r) and H(u) of eqs. 6 and 8, which make up the subspace, follow by differentiation.
+    The subspace follows by differentiation: its column of coordinate i, both parts resolved in frame_b, is
+
+        S_i = [ axial(R_ab^T dR_ab/dq_i) ]    angular velocity, H(u) of eq. 8
+              [     R_ab^T dr/dq_i       ]    velocity, G(r) of eq. 6
+
+    where axial(skew(w)) = w. The frames coincide where `rotation` is the identity and `position` zero.
     Source: Schutte & Udwadia (2011), section 2.
     """
 

@@ -10,7 +10,16 @@ from .relative_turn import nearest_angle
 
 
 class Cylindrical(Joint):
-    """frame_b turns about and slides along the axis n of frame_a."""
+    """frame_b turns about the axis n of frame_a, by the angle phi, and slides along it, by the displacement s.
+
+    Motion subspace of the speeds (w, v), angular velocity above velocity of frame_b relative to frame_a, resolved in frame_b:
+
+        S = [ n  0 ]
+            [ 0  n ]
+
+    The frames coincide at phi = 0, s = 0. phi and w are positive by the right-hand rule about n, s and v where frame_b lies, or moves,
+    along n from frame_a.
+    """
 
     n = Axis("axis of rotation and translation, resolved in frame_a (and frame_b)", [0, 0, 1])
     phi_start = Parameter("rad", "angle at the start", 0.0, start=True)
@@ -29,7 +38,7 @@ class Cylindrical(Joint):
 
     @staticmethod
     def layout(values):
-        return axes_along(values["n"])
+        return axes_along(values["n"])  # n is z
 
     @staticmethod
     def motion(q):

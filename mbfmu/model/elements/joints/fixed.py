@@ -7,7 +7,10 @@ from .relative_turn import misalignment
 
 
 class Fixed(Joint):
-    """Holds frame_b on frame_a."""
+    """Holds frame_b on frame_a.
+
+    Nothing moves: the motion subspace S is (6, 0), and the frames coincide always.
+    """
 
     nq = nv = 0
     closure_units = ("rad", "rad", "rad", "m", "m", "m")

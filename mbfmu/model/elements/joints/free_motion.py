@@ -13,7 +13,21 @@ from .relative_turn import nearest_parameters
 class FreeMotion(Joint):
     """frame_b moves freely relative to frame_a: position, Euler parameters; speeds are w, resolved in frame_b, and v, resolved in frame_a.
 
-    Along axes that turn with the body, the velocity of a body that spins would change all the time, however straight it flies.
+    Motion subspace of the speeds (w, v), angular velocity above velocity of frame_b relative to frame_a, resolved in frame_b:
+
+        S = [ 1    0    ]
+            [ 0  R_ab^T ]
+
+    R_ab takes vectors from frame_b to frame_a. The position changes with r_dot = v. The Euler parameters Q = (e, e4), e = n sin(theta/2)
+    and e4 = cos(theta/2), turn frame_b about n by theta, positive by the right-hand rule. They change with Q_dot = N(Q) w, where
+
+        N(Q) = 1/2 [ e4 1 + skew(e) ]
+                   [     -e^T       ]
+
+    and by (1 - Q^T Q) Q [1/s] besides, which brings their length back to one. The frames coincide at r = 0, Q = (0, 0, 0, 1). r and v are
+    positive along the axes of frame_a, w by the right-hand rule about the axes of frame_b.
+
+    v is resolved in frame_a because, along axes that turn with the body, the velocity of a spinning body changes however straight it flies.
     """
 
     r_start = Parameter("m", "position at the start, resolved in frame_a", [0, 0, 0], shape=3, start=True)

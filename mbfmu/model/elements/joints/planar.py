@@ -10,7 +10,16 @@ from .relative_turn import nearest_angle
 
 
 class Planar(Joint):
-    """frame_b slides in the plane through frame_a with normal n, and turns about n."""
+    """frame_b slides in the plane through frame_a with normal n, by s_x and s_y, and turns about n, by the angle phi.
+
+    Motion subspace of the speeds (v_x, v_y, w), angular velocity above velocity of frame_b relative to frame_a, resolved in frame_b:
+
+        S = [               0                               0                n ]
+            [ cos(phi) n_x - sin(phi) n_y     sin(phi) n_x + cos(phi) n_y    0 ]
+
+    n_y is n x n_x, and n_x its part in the plane, of length one. The frames coincide at s_x = s_y = 0, phi = 0. s_x and v_x are positive
+    along n_x of frame_a, s_y and v_y along n_y of frame_a, phi and w by the right-hand rule about n.
+    """
 
     n = Axis("normal of the plane, resolved in frame_a (and frame_b)", [0, 0, 1])
     n_x = Axis("direction of s_x in the plane, resolved in frame_a", [1, 0, 0])
@@ -42,7 +51,7 @@ class Planar(Joint):
     def layout(values):
         if np.linalg.norm(np.cross(values["n"], values["n_x"])) < 1e-9:
             return np.eye(3)  # reported by own_problems
-        return axes_along(values["n"], values["n_x"])
+        return axes_along(values["n"], values["n_x"])  # n is z, n_x is x
 
     @staticmethod
     def motion(q):

@@ -10,7 +10,15 @@ from .relative_turn import misalignment
 
 
 class Prismatic(Joint):
-    """frame_b slides along the axis n of frame_a."""
+    """frame_b slides along the axis n of frame_a, by the displacement s.
+
+    Motion subspace of the speed v, angular velocity above velocity of frame_b relative to frame_a, resolved in frame_b:
+
+        S = [ 0 ]
+            [ n ]
+
+    The frames coincide at s = 0. s and v are positive where frame_b lies, or moves, along n from frame_a.
+    """
 
     n = Axis("axis of translation, resolved in frame_a (and frame_b)", [1, 0, 0])
     s_start = Parameter("m", "displacement at the start", 0.0, start=True)
@@ -26,7 +34,7 @@ class Prismatic(Joint):
 
     @staticmethod
     def layout(values):
-        return axes_along(values["n"])
+        return axes_along(values["n"])  # n is z
 
     @staticmethod
     def motion(q):

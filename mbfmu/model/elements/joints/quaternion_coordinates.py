@@ -13,6 +13,14 @@ from .relative_turn import nearest_parameters
 class QuaternionCoordinates(Coordinates):
     """frame_b moves freely relative to frame_a in r (3) and Euler parameters Q (4), with their rates as speeds: one more than needed.
 
+    Motion subspace of the speeds (r_dot, Q_dot), angular velocity above velocity of frame_b relative to frame_a, resolved in frame_b:
+
+        S = [   0     2/(Q^T Q) [ e4 1 - skew(e)   -e ] ]
+            [ R_ab^T                 0                  ]
+
+    R_ab takes vectors from frame_b to frame_a. The Euler parameters Q = (e, e4), e = n sin(theta/2) and e4 = cos(theta/2), turn frame_b
+    about n by theta, positive by the right-hand rule; a constraint holds Q^T Q = 1. The frames coincide at r = 0, Q = (0, 0, 0, 1). r is
+    positive along the axes of frame_a.
     Source: Schutte & Udwadia (2011), eqs. 24-30; their u = (cos, ...) is our Q with the cosine last.
     """
 

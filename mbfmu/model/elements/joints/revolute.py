@@ -10,7 +10,16 @@ from .relative_turn import nearest_angle
 
 
 class Revolute(Joint):
-    """frame_b turns about the axis n of frame_a."""
+    """frame_b turns about the axis n of frame_a, by the angle phi.
+
+    Motion subspace of the speed w, angular velocity above velocity of frame_b relative to frame_a, resolved in frame_b:
+
+        S = [ n ]
+            [ 0 ]
+
+    The frames coincide at phi = 0. phi and w are positive by the right-hand rule about n: where n is z, phi = pi/2 turns x of frame_b to y
+    of frame_a.
+    """
 
     n = Axis("axis of rotation, resolved in frame_a (and frame_b)", [0, 0, 1])
     phi_start = Parameter("rad", "angle at the start", 0.0, start=True)
@@ -26,7 +35,7 @@ class Revolute(Joint):
 
     @staticmethod
     def layout(values):
-        return axes_along(values["n"])
+        return axes_along(values["n"])  # n is z
 
     @staticmethod
     def motion(q):

@@ -11,7 +11,22 @@ from .relative_turn import nearest_parameters
 
 
 class Spherical(Joint):
-    """frame_b turns freely about the origin of frame_a, described by Euler parameters: no position is singular."""
+    """frame_b turns freely about the origin of frame_a, described by Euler parameters: no position is singular.
+
+    Motion subspace of the speeds w, angular velocity above velocity of frame_b relative to frame_a, resolved in frame_b:
+
+        S = [ 1 ]
+            [ 0 ]
+
+    Here 1 is the identity (3, 3). The Euler parameters Q = (e, e4), e = n sin(theta/2) and e4 = cos(theta/2), turn frame_b about n by
+    theta, positive by the right-hand rule. They change with Q_dot = N(Q) w, where
+
+        N(Q) = 1/2 [ e4 1 + skew(e) ]
+                   [     -e^T       ]
+
+    and by (1 - Q^T Q) Q [1/s] besides, which brings their length back to one. The frames coincide at Q = (0, 0, 0, 1). w is positive by the
+    right-hand rule about the axes of frame_b.
+    """
 
     Q_start = EulerParameters("Euler parameters (e1, e2, e3, e4 = cos) at the start")
     w_start = Parameter("rad/s", "angular velocity at the start, resolved in frame_b", [0, 0, 0], shape=3, start=True)

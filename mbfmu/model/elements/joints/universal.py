@@ -10,7 +10,15 @@ from .relative_turn import nearest_angle
 
 
 class Universal(Joint):
-    """frame_b turns about n_a of frame_a and, after that, about n_b of frame_b, which must be perpendicular."""
+    """frame_b turns about n_a of frame_a and, after that, about n_b of frame_b, which must be perpendicular.
+
+    Motion subspace of the speeds (w_a, w_b), angular velocity above velocity of frame_b relative to frame_a, resolved in frame_b:
+
+        S = [ cos(phi_b) n_a + sin(phi_b) n_a x n_b    n_b ]
+            [                    0                      0  ]
+
+    The frames coincide at phi_a = phi_b = 0. phi_a and w_a are positive by the right-hand rule about n_a, phi_b and w_b by that about n_b.
+    """
 
     n_a = Axis("first axis, resolved in frame_a", [1, 0, 0])
     n_b = Axis("second axis, resolved in frame_b", [0, 1, 0])
@@ -40,7 +48,7 @@ class Universal(Joint):
     def layout(values):
         if np.linalg.norm(np.cross(values["n_a"], values["n_b"])) < 1e-9:
             return np.eye(3)  # reported by own_problems
-        return axes_along(np.cross(values["n_a"], values["n_b"]), values["n_a"])
+        return axes_along(np.cross(values["n_a"], values["n_b"]), values["n_a"])  # n_a is x, n_b is y
 
     @staticmethod
     def motion(q):

@@ -14,8 +14,10 @@ from ..visuals import Visual
 class Part(Element):
     """A rigid part. A new part supplies, beside what every element does:
 
-    1. `massless`: whether it has no inertia; if it has, the kernel `inertia(p, placement)` -> (10,) about the frame in
-       which the part stands at `placement` (see mbfmu.base.spatial.inertia).
+    1. `massless`: whether it has no inertia.
+    2. If it has, `inertia(p, placement)` -> (10,): mass [kg], mass times the centre of mass (3,) [kg.m], and the moments (6,) [kg.m2] about the
+       origin and along the axes of a frame in which the part stands at `placement`, as mbfmu.base.spatial.inertia orders them. p is a Record of
+       its parameters, `placement` is (R (3, 3), r (3,) [m]) of frame_a in that frame.
 
     `visual` lists what shows it, such as [Box(size=[1, 1, 2])], placed against frame_a; where there is none, its frames and its inertia do.
     """

@@ -19,8 +19,9 @@ class Road(Element):
     2. `friction(p, x, y, t)` -> friction relative to that of the surface on which the data of the tires were measured; mu if not supplied.
     3. `outside(p, x, y)` -> how far [m] the point is outside of where the road is known; 0 if not supplied.
 
-    All are static, plain NumPy. `gentle` says that the tangent plane below the centre of a wheel is that at the point of contact,
-    or near enough: it is then asked for once instead of twice.
+    p is a Record of the road's parameters and tables, with its class as `kind`; x, y and t are numbers. All are static, plain NumPy. `gentle`
+    says that the tangent plane below the centre of a wheel is that at the point of contact, or near enough: it is then asked for once instead of
+    twice.
     """
 
     mu = Parameter("1", "friction relative to that of the surface on which the tires were measured", 1.0, min=0.0)

@@ -18,8 +18,13 @@ class Tire(Force):
 
     A new tire supplies
 
-    1. `response(p, u, at)` -> a Record of F (3,) and M (3,), force and moment at the point of contact in the axes W, kappa, alpha, rho and r_e (the
-       outputs), u_dot and v_dot (rates of its states), stored [J] and stored_rate [W]. `at` is what mbfmu.model.elements.tires.contact says.
+    1. Its parameters, beside those here.
+    2. `response(p, u, at)` -> a Record of F (3,) [N] and M (3,) [N.m], force and moment at the point of contact in the axes W; kappa, alpha
+       [rad], rho [m] and r_e [m], as the outputs say; u_dot and v_dot [m/s], the rates of its states; stored [J], the energy of the tire, and its
+       rate stored_rate [W].
+
+    It is given p, a Record of its parameters; u, one of its states u and v [m]; and `at`, a Record of where and how the wheel moves on the road,
+    which mbfmu.model.elements.tires.contact describes: C, r_l, x, y, n, gamma, v_x, v_y, closing, spin, turn, mu and others.
 
     The axes W of ISO 8855 stand at the point of contact: x forward along the road, y to the left, z normal to the road. All that is lost when the
     force acts counts as heat, what the tread stores on the way included.
