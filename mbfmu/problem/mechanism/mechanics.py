@@ -157,9 +157,7 @@ class Mechanics:
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
-        coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
-        speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
-        q_units, v_units = ([u for b in tree.bodies for u in getattr(b.joint, of)] for of in ("coordinate_units", "speed_units"))
+        coordinates, speeds = tree.coordinate_names, tree.speed_names
         return Problem(
             model.name,
             one_line(model.description),
@@ -183,7 +181,7 @@ class Mechanics:
             manifolds=held,
             mechanisms=(self._states,),
             limits=limits,
-            state_units=(*q_units, *own.units, *v_units),
+            state_units=(*tree.coordinate_units, *own.units, *tree.speed_units),
             composed=build.composed,
             picture=picture,
         )
