@@ -55,10 +55,12 @@ def test_a_four_bar_moves_in_one_way():
 
 
 def test_a_rolling_disk_has_five_motions_and_three_speeds():
-    """Contact takes one motion, rolling without slip two more speeds (Neimark and Fufaev, Dynamics of Nonholonomic Systems, 1972)."""
+    """Contact takes one motion, rolling without slip two more speeds."""
     model = Model("Disk")
     model.world, model.disk = World(), Body(m=1.0, I=[0.1, 0.2, 0.1])
-    model.free = FreeMotion(model.world.frame_b, model.disk.frame_a, r_start=[0.0, 0.0, RADIUS], w_start=[0.0, 3.0, 0.0], v_start=[3.0 * RADIUS, 0.0, 0.0])
+    model.free = FreeMotion(
+        model.world.frame_b, model.disk.frame_a, r_start=[0.0, 0.0, RADIUS], w_start=[0.0, 3.0, 0.0], v_start=[3.0 * RADIUS, 0.0, 0.0]
+    )
     model.contact = RollingDisk(model.world.frame_b, model.disk.frame_a, radius=RADIUS)
     instance = Instance(compile_problem(model))
     instance.initialize()
