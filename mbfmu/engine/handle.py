@@ -46,6 +46,7 @@ FUNCTIONS = {
     "project": (c_int,),
     "constraints": (c_int,),
     "constraint_tangents": (c_int,),
+    "free_motions": (c_int, DOUBLES, POINTER(c_int), DOUBLES, POINTER(c_int)),
     "advance": (c_int, c_double, c_double, POINTER(c_int)),
     "advance_to_stop": (c_int, c_double, c_double),
     "sample": (c_int, DOUBLES, c_int, DOUBLES, c_double, c_double),
@@ -68,6 +69,7 @@ def library() -> ctypes.CDLL:
     loaded = ctypes.CDLL(str(library_file("handle", present())))
     loaded.handle_load.restype, loaded.handle_load.argtypes = c_void_p, [c_char_p, c_size_t, c_char_p]
     loaded.handle_unload.restype, loaded.handle_unload.argtypes = None, [c_void_p]
+    loaded.handle_free_directions.restype, loaded.handle_free_directions.argtypes = c_int, [DOUBLES, c_int, c_int, DOUBLES]
     loaded.handle_new.restype, loaded.handle_new.argtypes = c_void_p, [c_void_p, REPORT, AT_TIME]
     for name, (result, *arguments) in FUNCTIONS.items():
         function = getattr(loaded, f"handle_{name}")

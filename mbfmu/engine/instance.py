@@ -227,6 +227,15 @@ class Instance(Hosted):
         """The derivatives of slots `wanted` (residuals phi and psi of manifolds) along `seeds`, where `constraints` was asked for last."""
         return self._sensitivity("constraint_tangents", self.tangent, seeds, wanted)
 
+    def free_motions(self) -> tuple[np.ndarray, np.ndarray]:
+        """What constraints leave free at the point evaluated last: the changes of x (n, k) of the speeds of each of k motions that holonomic rows
+        allow, and of those that all rows allow. Both are orthonormal."""
+        n = self.buffers["x"].size
+        motion, speed, motions, speeds = np.empty((n, n)), np.empty((n, n)), c_int(), c_int()
+        starts = pointers(motion, speed)
+        self._do("free_motions", starts[0], byref(motions), starts[1], byref(speeds))
+        return motion[: motions.value].T, speed[: speeds.value].T
+
     def start_tangents(self, seeds: Mapping[str, np.ndarray]) -> np.ndarray:
         """The derivatives of the start (x) along `seeds`, changes of the slot p, after the initialization.
 

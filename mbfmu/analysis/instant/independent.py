@@ -1,4 +1,7 @@
-"""The independent states near a state: how all states follow from them where constraints hold."""
+"""The independent states of a linear system: how all states follow from them where constraints hold.
+
+The engine says which motions and speeds constraints leave free. Here as many coordinates and speeds are chosen as there are of these.
+"""
 
 from __future__ import annotations
 
@@ -7,21 +10,19 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-from scipy.linalg import block_diag, null_space, qr
+from scipy.linalg import block_diag, qr
 
 from ...base.errors import MbfmuError, ProblemsFound
+from ...engine.free_directions import free_directions
 from ...engine.instance import Instance
 from ...model.signals.nearest import nearest
 from ...problem.data.manifold import Manifold
 from ...problem.data.problem import MechanismStates, Problem
-from ...problem.schedules.row_terms import CANCELLED
 from .motions import motions
 
 Choice = tuple[tuple[list[int], list[int]], ...]
 
-DEPENDENT = 1e-9  # relative: singular values of rows below it are those of rows that follow from others
-ROUNDING = 1e-12  # of the longest row: shorter ones tie nothing
-ILL = 1e-8  # of the reciprocal condition of a choice of coordinates: below it they do not determine the others
+ALIKE = 1e-10  # relative: numbers that move so nearly alike may differ by rounding only
 
 
 @dataclass(frozen=True)
@@ -57,12 +58,13 @@ def independent(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | 
     """
     problem = instance.problem
     mechanisms = [_Mechanism(instance, of, A) for of in sorted(problem.mechanisms, key=lambda of: of.first)]
+    free = instance.free_motions()
     if problem.manifolds:
         instance.constraints()
     pieces, done = [], 0
     wanted = list(coordinates or ())
     for number, one in enumerate(mechanisms):
-        pieces += [_as_they_are(problem, done, one.of.first), one.independent(wanted, choice[number] if choice else None)]
+        pieces += [_as_they_are(problem, done, one.of.first), one.independent(free, wanted, choice[number] if choice else None)]
         done = one.of.first + one.of.nq + one.of.own + one.of.nv
     pieces += [_as_they_are(problem, done, len(A))]
     if wanted:
@@ -113,23 +115,24 @@ class _Mechanism:
         self.own = of.own - of.measured
         self.motions = motions(instance, of, A, of.nq + of.measured)
 
-    def independent(self, wanted: list[str], choice: tuple[list[int], list[int]] | None) -> Independent:
-        """The independent states; those of `wanted` that are among its coordinates are taken off that list."""
+    def independent(self, free: tuple[np.ndarray, np.ndarray], wanted: list[str], choice: tuple[list[int], list[int]] | None) -> Independent:
+        """The independent states, by the motions and speeds that are `free` (see Instance.free_motions); those of `wanted` that are among its
+        coordinates are taken off that list."""
         phi, psi, phi_u, psi_u = self._derivatives()
         n_q, n_o, names = len(self.motions.names), self.own, self.motions.names
         asked = [names.index(name) for name in wanted if name in names]
         wanted[:] = [name for name in wanted if name not in names]
-        N = _null_space(phi[:, :n_q])
-        picked = choice[0] if choice else _picked(N, asked, names)
-        moved = np.linalg.solve(N[picked].T, N.T).T  # the motions by those picked
-        follow = _held(-_solved(phi[:, :n_q], phi[:, n_q:]), picked, moved)  # the motions by states of elements
-        N = _null_space(psi[:, n_q + n_o :])
-        speeds = choice[1] if choice else sorted(picked[i] for i in qr(N[picked].T, pivoting=True, mode="r")[1][: N.shape[1]].tolist())
-        gained = np.linalg.solve(N[speeds].T, N.T).T
+        motions, gains = (self._own(directions) for directions in free)
+        picked = choice[0] if choice else _picked(motions, asked, names)
+        moved = _by(motions, picked)
+        follow = _following(phi[:, :n_q], -phi[:, n_q:], picked)  # the motions by states of elements
+        speeds = choice[1] if choice else sorted(picked[i] for i in _clearest(gains[picked]))
+        gained = _by(gains, speeds)
         positions = np.block([[moved, follow], [np.zeros((n_o, len(picked))), np.eye(n_o)]])
-        dragged = _held(-_solved(psi[:, n_q + n_o :], psi[:, : n_q + n_o] @ positions), speeds, gained)
-        driven = np.vstack([_held(-_solved(phi[:, :n_q], phi_u), picked, moved), np.zeros((n_o, phi_u.shape[1]))])
-        pushed = _held(-_solved(psi[:, n_q + n_o :], psi[:, : n_q + n_o] @ driven + psi_u), speeds, gained)
+        by_speeds, by_positions = np.hsplit(psi, [n_q + n_o])[::-1]
+        dragged = _following(by_speeds, -by_positions @ positions, speeds)
+        driven = np.vstack([_following(phi[:, :n_q], -phi_u, picked), np.zeros((n_o, phi_u.shape[1]))])
+        pushed = _following(by_speeds, -by_positions @ driven - psi_u, speeds)
         n = positions.shape[1]
         full = np.block([[positions, np.zeros((n_q + n_o, len(speeds)))], [dragged, gained]])
         inputs = np.vstack([driven, pushed])
@@ -160,8 +163,16 @@ class _Mechanism:
             choice=chosen,
         )
 
+    def _own(self, directions: np.ndarray) -> np.ndarray:
+        """Those of `directions` (nx, k) that move this mechanism, an orthonormal basis (n, f) of them as small motions."""
+        first, n = self.of.first + self.of.nq + self.of.own, len(self.motions.names)
+        moving = directions[first : first + self.of.nv]
+        by_speeds = self.motions.rows[n + self.own :, self.of.nq + self.of.own :]
+        return np.linalg.qr(by_speeds @ moving[:, moving.any(axis=0)])[0]
+
     def _derivatives(self) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-        """Of the residuals phi of active rows by (motions, own), of their psi by (motions, own, speeds), and of both by the inputs."""
+        """Of the residuals phi of independent holonomic rows by (motions, own), of psi of independent rows by (motions, own, speeds), and of both by
+        the inputs."""
         of, columns, m = self.of, self.motions.columns, self.instance.problem.sizes.get("u", 0)
         n = columns.shape[1]
         ahead = n - len(self.motions.speeds)
@@ -171,41 +182,29 @@ class _Mechanism:
         states = np.eye(self.instance.buffers["x"].size)[of.first : of.first + len(columns)]
         by_x = [self.instance.constraint_tangents({"x": seed}, wanted) for seed in states]
         by_u = [self.instance.constraint_tangents({"u": seed}, wanted) for seed in np.eye(m)]
-        rows, ends = self._active(self.manifold), len(columns) - of.nv
-        phi, psi = (np.array([found[i] for found in by_x]).T[rows] for i in (0, 1))
-        phi_u, psi_u = (np.array([found[i] for found in by_u]).reshape(m, len(rows)).T[rows] for i in (0, 1))
-        by_q, by_v, n_q = phi[:, :ends], psi[:, ends:], len(self.motions.names)
-        phi, psi = phi @ columns[:, :ahead], psi @ columns
-        phi[:, :n_q], psi[:, ahead:] = _without_rounding(phi[:, :n_q], by_q), _without_rounding(psi[:, ahead:], by_v)
-        return phi, psi, phi_u, psi_u
-
-    def _active(self, manifold: Manifold) -> np.ndarray:
-        """Which rows say more than roundoff."""
-        A, terms = (np.abs(self.instance.buffers[f"{manifold.prefix}{slot}"]) for slot in ("A_nonzeros", "A_terms"))
-        of_row = np.repeat(np.arange(len(manifold.rows)), [len(columns) for columns in manifold.A_pattern])
-        return np.bincount(of_row, A > CANCELLED * terms, len(manifold.rows)) > 0
+        independent = self.instance.buffers[f"{self.manifold.prefix}independent"] > 0.0
+        holonomic = np.array([row.holonomic for row in self.manifold.rows], dtype=bool)
+        kept = independent & holonomic, independent
+        phi, psi = (np.array([found[i] for found in by_x]).T[kept[i]] for i in (0, 1))
+        phi_u, psi_u = (np.array([found[i] for found in by_u]).reshape(m, len(independent)).T[kept[i]] for i in (0, 1))
+        return phi @ columns[:, :ahead], psi @ columns, phi_u, psi_u
 
 
-def _without_rounding(rows: np.ndarray, by_states: np.ndarray) -> np.ndarray:
-    """Rows (m, n) by small motions, zero where nothing but rounding is left of those by states: the norm of Euler parameters sees no small motion."""
-    size, longest = np.linalg.norm(rows, axis=1, keepdims=True), np.linalg.norm(by_states, axis=1).max(initial=0.0)
-    return np.where(size > ROUNDING * longest, rows, 0.0)
+def _by(directions: np.ndarray, chosen: list[int]) -> np.ndarray:
+    """All motions (n) by the chosen ones (f), where only `directions` (n, f) are free."""
+    return np.linalg.solve(directions[chosen].T, directions.T).T
 
 
-def _null_space(rows: np.ndarray) -> np.ndarray:
-    """Directions (n, f) that rows (m, n) do not see, whatever their units."""
-    size = np.linalg.norm(rows, axis=1, keepdims=True)
-    return null_space(rows / np.where(size > 0, size, 1.0), rcond=DEPENDENT) if len(rows) else np.eye(rows.shape[1])
+def _following(rows: np.ndarray, right: np.ndarray, chosen: list[int]) -> np.ndarray:
+    """The motions (n, k) with rows (m, n) times them = right (m, k) while the chosen ones, which with the rows determine all, stand still."""
+    still = np.eye(rows.shape[1])[chosen]
+    return np.linalg.lstsq(np.vstack([rows, still]), np.vstack([right, np.zeros((len(still), right.shape[1]))]), rcond=None)[0]
 
 
-def _solved(rows: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """What of the columns of rows (m, n) gives the columns `right` (m, k), the smallest where several do."""
-    return np.linalg.lstsq(rows, right, rcond=DEPENDENT)[0] if len(rows) else np.zeros((rows.shape[1], right.shape[1]))
-
-
-def _held(motion: np.ndarray, picked: list[int], by_picked: np.ndarray) -> np.ndarray:
-    """The motion less that of the picked coordinates, which then stand still."""
-    return motion - by_picked @ motion[picked]
+def _clearest(directions: np.ndarray) -> list[int]:
+    """As many of n numbers as there are `directions` (n, f), which determine these well; of those that do so alike the first."""
+    weights = 1.0 - ALIKE * np.arange(len(directions))
+    return qr(directions.T * weights, pivoting=True, mode="r")[1][: directions.shape[1]].tolist()
 
 
 def _picked(N: np.ndarray, chosen: list[int], names: Sequence[str]) -> list[int]:
@@ -214,7 +213,7 @@ def _picked(N: np.ndarray, chosen: list[int], names: Sequence[str]) -> list[int]
         raise MbfmuError(
             f"{', '.join(names[i] for i in chosen)} are {len(chosen)} coordinates, but the mechanism has {N.shape[1]} degrees of freedom"
         )
-    if chosen and np.linalg.svd(N[chosen], compute_uv=False).min() < ILL:
+    rest = free_directions(np.vstack([np.eye(len(N)) - N @ N.T, np.eye(len(N))[chosen]])) if chosen else N
+    if rest.shape[1] > N.shape[1] - len(chosen):
         raise MbfmuError(f"{', '.join(names[i] for i in chosen)} are not independent in this state: choose others")
-    rest = N @ null_space(N[chosen]) if chosen else N
-    return sorted([*chosen, *qr(rest.T, pivoting=True, mode="r")[1][: rest.shape[1]].tolist()])
+    return sorted([*chosen, *_clearest(rest)])

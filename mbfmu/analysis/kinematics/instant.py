@@ -12,7 +12,7 @@ from ...base.errors import MbfmuError
 from ...problem.mechanism.posture import PostureEquations
 from .closing import moved
 from .evaluated import Evaluated
-from .independent import followers
+from .independent_speeds import followers
 
 
 @dataclass(frozen=True, eq=False)

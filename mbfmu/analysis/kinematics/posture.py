@@ -19,7 +19,7 @@ from ..simulate.problem_run import ProblemRun
 from ..simulate.run import Run
 from .frames import Frames, Seen
 from .given import bounds_of, numbers_of
-from .independent import asked_for, chosen, driven_first, freedoms
+from .independent_speeds import asked_for, chosen, driven_first
 from .instant import Instant, Mechanism
 from .reach import Goal, nearest_coordinates, shortfall
 
@@ -55,12 +55,12 @@ class Posture:
         """The numbers of the independent speeds among those of all joints."""
         joints, names = self._equations.joints, self._equations.speeds
         A, _, B, _ = start.mechanism.related(start.still, start.p)
-        ways = np.vstack((np.eye(A.shape[1]), B)) @ freedoms(A)
+        of_all = np.vstack((np.eye(A.shape[1]), B))
         if wanted is not None:
-            return asked_for(wanted, names, ways)
+            return asked_for(wanted, names, A, of_all)
         declared = [joint for joint in self.model.of_type(Joint) if joint in joints]
         of_joints = [f"{joint.path}.{name}" for joint in driven_first(self.model, declared) for name in joint.speed_names]
-        return chosen(map(names.index, of_joints), ways)
+        return chosen(map(names.index, of_joints), A, of_all)
 
     @property
     def coordinates(self) -> tuple[str, ...]:

@@ -22,7 +22,7 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     """The blocks (i, j), i <= j, of M_q and the pieces of Q_q (one a body, counted from 1) in M_q q_ddot = Q_q (32)."""
     tree, inertias = motion.tree, motion.d.inertias
     n = len(tree.bodies)
-    gamma = motion.accelerations([np.zeros(body.joint.nv) for body in tree.bodies], base_acceleration(loads.uniform))
+    gamma = motion.accelerations([np.zeros(body.nv) for body in tree.bodies], base_acceleration(loads.uniform))
     composite: list = [None] * (n + 1)
     above: list = [None] * (n + 1)
     M: dict[tuple[int, int], object] = {}
@@ -32,7 +32,7 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
         composite[k] = composite_inertia(inertias[k - 1], composite[k])
         force = plus_own(own_force(inertias[k - 1], gamma[k], motion.V[k], loads.F[k]), above[k])
         Q[k - 1] = influenced(body.kind, motion.q[k - 1], force, loads.tau[k])
-        if body.joint.nv:
+        if body.nv:
             _add_column(M, motion, k, momentum(composite[k], body.kind, motion.q[k - 1]))
         if j:
             lower = handed_inertia(placement, composite[k])
@@ -47,7 +47,7 @@ def _add_column(M: dict, motion: Motion, k: int, column) -> None:
     tree, i = motion.tree, k
     while i:
         body = tree.bodies[i - 1]
-        if body.joint.nv:
+        if body.nv:
             M[i, k] = influence(body.kind, motion.q[i - 1], column)
         column = handed_columns(motion.placements[i], column)
         i = tree.lower[i - 1]

@@ -23,7 +23,7 @@ from .motion import Motion
 def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     """The blocks (i, j), i <= j, of a and the pieces of f (one a body, counted from 1) in a y_dot = f (eq. 36)."""
     tree, inertias = motion.tree, motion.d.inertias
-    sizes = [body.joint.nv for body in tree.bodies]
+    sizes = [body.nv for body in tree.bodies]
     partial: list[dict] = [{}]
     remainder: list = [np.zeros(6)]
     a: dict[tuple[int, int], object] = {}

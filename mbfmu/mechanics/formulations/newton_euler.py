@@ -21,12 +21,12 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     tree, inertias = motion.tree, motion.d.inertias
     n = len(tree.bodies)
     jacobian: list[dict] = [{} for _ in range(n + 1)]
-    beta = motion.accelerations([np.zeros(body.joint.nv) for body in tree.bodies], base_acceleration(loads.uniform))
+    beta = motion.accelerations([np.zeros(body.nv) for body in tree.bodies], base_acceleration(loads.uniform))
     M: dict[tuple[int, int], object] = {}
-    right: list = [np.zeros(body.joint.nv) for body in tree.bodies]
+    right: list = [np.zeros(body.nv) for body in tree.bodies]
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         jacobian[k] = {i: transported(motion.placements[k], J) for i, J in jacobian[j].items()}
-        if body.joint.nv:
+        if body.nv:
             jacobian[k][k] = own(body.kind, motion.q[k - 1])
         if loads.tau[k] is not None:
             right[k - 1] = plus(right[k - 1], loads.tau[k])

@@ -28,7 +28,7 @@ class Weld:
 
 @dataclass(frozen=True)
 class TreeBody:
-    """One body of the tree: the parts that move together behind one joint.
+    """One body of the tree: the parts that move together behind one joint. Its coordinates and speeds are those of this joint.
 
     `inboard` and `outboard` are the joint's frames on the lower body and on this body; `kind` supplies motion, subspace
     and bias from inboard to outboard (the joint's type, or Reversed where the tree enters it from frame_b).
@@ -44,6 +44,36 @@ class TreeBody:
     def name(self) -> str:
         """The joint's name in the model."""
         return self.joint.path
+
+    @property
+    def nq(self) -> int:
+        """Number of coordinates."""
+        return self.joint.nq
+
+    @property
+    def nv(self) -> int:
+        """Number of speeds."""
+        return self.joint.nv
+
+    @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        """The names of the coordinates in the model, such as "pivot.phi"."""
+        return tuple(f"{self.name}.{name}" for name in self.joint.coordinate_names)
+
+    @property
+    def speed_names(self) -> tuple[str, ...]:
+        """The names of the speeds in the model, such as "pivot.w"."""
+        return tuple(f"{self.name}.{name}" for name in self.joint.speed_names)
+
+    @property
+    def coordinate_units(self) -> tuple[str, ...]:
+        """The SI units of the coordinates."""
+        return self.joint.coordinate_units
+
+    @property
+    def speed_units(self) -> tuple[str, ...]:
+        """The SI units of the speeds."""
+        return self.joint.speed_units
 
 
 @one_line
@@ -68,12 +98,32 @@ class Tree:
     @property
     def nq(self) -> int:
         """Number of coordinates."""
-        return sum(b.joint.nq for b in self.bodies)
+        return sum(b.nq for b in self.bodies)
 
     @property
     def nv(self) -> int:
         """Number of speeds."""
-        return sum(b.joint.nv for b in self.bodies)
+        return sum(b.nv for b in self.bodies)
+
+    @property
+    def coordinate_names(self) -> tuple[str, ...]:
+        """The names of all coordinates, body by body."""
+        return tuple(name for b in self.bodies for name in b.coordinate_names)
+
+    @property
+    def speed_names(self) -> tuple[str, ...]:
+        """The names of all speeds, body by body."""
+        return tuple(name for b in self.bodies for name in b.speed_names)
+
+    @property
+    def coordinate_units(self) -> tuple[str, ...]:
+        """The units of all coordinates, body by body."""
+        return tuple(unit for b in self.bodies for unit in b.coordinate_units)
+
+    @property
+    def speed_units(self) -> tuple[str, ...]:
+        """The units of all speeds, body by body."""
+        return tuple(unit for b in self.bodies for unit in b.speed_units)
 
     def number(self, joint: Joint) -> int:
         """Which body (1 ... N) is behind `joint`."""
@@ -109,11 +159,11 @@ class Tree:
 
     def split_q(self, q) -> list:
         """Pieces of a sequence of nq things, one a body."""
-        return _split(q, [b.joint.nq for b in self.bodies])
+        return _split(q, [b.nq for b in self.bodies])
 
     def split_v(self, v) -> list:
         """Pieces of a sequence of nv things, one a body."""
-        return _split(v, [b.joint.nv for b in self.bodies])
+        return _split(v, [b.nv for b in self.bodies])
 
     def __str__(self) -> str:
         rows = [f"{'K':>3} {'L(K)':>4}  joint"]

@@ -13,6 +13,7 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from ..between_steps import outputs_need_derivative
+from ..data.integrators import INTEGRATORS
 from ..data.manifold import MANIFOLD_SCHEDULES, DrivenStart, Manifold, Row, StartSpeed
 from ..data.problem import MechanismStates, Problem, TimeEvent
 from ..data.ref import Ref
@@ -38,7 +39,6 @@ CAUSALITIES = {
     "independent": "INDEPENDENT",
 }
 TYPES = ("REAL", "INTEGER", "BOOLEAN", "ENUMERATION", "STRING")
-INTEGRATORS = ("BY_BOGACKI_SHAMPINE", "BY_DORMAND_PRINCE", "BY_ADAMS", "BY_RADAU")
 ORDERS = 3  # of input derivatives that are taken, as in problem.h
 ALWAYS = (
     "input_time",
@@ -167,7 +167,7 @@ class _Tables:
             mode_name=to.strings(modes),
             held_name=to.strings(held),
             nominal=to.numbers(nominal),
-            integrator=to.choice(f"BY_{p.integrator.upper()}", INTEGRATORS),
+            integrator=to.choice(_in_c(p.integrator), tuple(map(_in_c, INTEGRATORS))),
             step_size=to.number(p.step_size),
             tolerance=to.number(p.tolerance),
             max_steps=p.max_steps,
@@ -290,6 +290,11 @@ class _Tables:
     def named(self, step: Any, *names: str) -> Mapping[str, Written]:
         """Some Refs of a step, and what it is for."""
         return {name: self.ref(getattr(step, name)) for name in names} | {"what": self.to.string(step.what)}
+
+
+def _in_c(integrator: str) -> str:
+    """An integrator's name in problem.h."""
+    return f"BY_{integrator.upper()}"
 
 
 def _moved(problem: Problem, manifold: Manifold) -> list[list[int]]:

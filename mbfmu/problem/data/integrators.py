@@ -1,4 +1,8 @@
-"""The engine's integrators, by the names that users give."""
+"""The engine's integrators, by the names that users give.
+
+Others follow this list, and tests/problem/data/test_integrators.py compares them: the enumeration in engine/c/core/problem.h, the table in
+engine/c/integrators/integrator_choice.c, the range in engine/c/data/load.c, the docstring of Model and the help of the command line.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +12,7 @@ from dataclasses import replace
 from ...base.errors import MbfmuError
 from .problem import Problem
 
-# Where parts are connected, the last of theirs in this order integrates all.
+# In the order of the enumeration in C; where parts are connected, the last of theirs integrates all.
 INTEGRATORS = ("bogacki_shampine", "dormand_prince", "adams", "radau")
 
 

@@ -1,8 +1,13 @@
 """The steps of a Problem's schedule: frozen data that says what to compute; the engine computes it.
 
-A new kind of step is a frozen dataclass of numbers, strings, Refs and tuples here; a rule each in problem/codegen/tables.py and
-problem/data/dependencies.py; a
-struct in engine/c/core/problem.h; a file in engine/c/steps/; and its reading in engine/c/data/load_steps.c.
+A new kind of step takes these places; HostCall is a short one to follow through them. tests/problem/data/test_steps.py compares them.
+
+1. Here: a frozen dataclass of numbers, strings, Refs and tuples, a member of `Step`; in `with_inner`, too, if it holds other steps.
+2. problem/data/dependencies.py: a rule of `mark` says which results depend on which arguments.
+3. problem/codegen/step_tables.py: a rule of `step_table` writes its fields; problem/codegen/packed.py: its name behind the others in STEPS.
+4. engine/c/core/problem.h: a struct with the same fields in the same order, and an `extern const StepKind`.
+5. engine/c/steps/: a file that defines this StepKind.
+6. engine/c/data/load_steps.c: a function that reads the struct, behind the others in KINDS.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from ...model.elements.joints import Joint
 def at_rest(tree: Tree, q: Sequence[np.ndarray], frames: Sequence[Frame]) -> Motion:
     """The tree at coordinates q, a piece for each body; `frames` are those that will be asked for, none of them on a massless point."""
     derived = derive(tree, {e: Record(e.values) for e in (*tree.place, *tree.rotors)}, list(frames))
-    v = [np.zeros(body.joint.nv) for body in tree.bodies]
+    v = [np.zeros(body.nv) for body in tree.bodies]
     return Motion(tree=tree, d=derived, q=list(q), v=v, frame_index={frame: i for i, frame in enumerate(frames)})
 
 

@@ -24,7 +24,7 @@ def loops(tree: Tree) -> Mapping[str, Loop]:
         return {}
     members = {cut: _joints(tree, cut) for cut in tree.cuts}
     frames = list(dict.fromkeys(joint.frame_a for joints in members.values() for joint in joints))
-    q = [np.zeros(b.joint.nq) if b.joint.nq == b.joint.nv else start_of(b.joint) for b in tree.bodies]
+    q = [np.zeros(b.nq) if b.nq == b.nv else start_of(b.joint) for b in tree.bodies]
     motion = at_rest(tree, q, frames)
     return {cut.name: Loop(tuple(joint.path for joint in joints), _axes(joints, motion)) for cut, joints in members.items()}
 

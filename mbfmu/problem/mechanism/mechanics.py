@@ -169,9 +169,7 @@ class Mechanics:
         steps += own_step
         # Sizes and names of states.
         sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
-        coordinates = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.coordinate_names]
-        speeds = [f"{b.name}.{name}" for b in tree.bodies for name in b.joint.speed_names]
-        q_units, v_units = ([u for b in tree.bodies for u in getattr(b.joint, of)] for of in ("coordinate_units", "speed_units"))
+        coordinates, speeds = tree.coordinate_names, tree.speed_names
         return Problem(
             name=model.name,
             description=one_line(model.description),
@@ -195,7 +193,7 @@ class Mechanics:
             manifolds=held,
             mechanisms=(self._states,),
             limits=limits,
-            state_units=(*q_units, *own.units, *v_units),
+            state_units=(*tree.coordinate_units, *own.units, *tree.speed_units),
             composed=build.composed,
             picture=picture,
         )

@@ -70,13 +70,13 @@ class PostureEquations:
 
     @property
     def coordinates(self) -> tuple[str, ...]:
-        """The names of the coordinates of all joints, in their order."""
-        return tuple(f"{joint.path}.{name}" for joint in self.joints for name in joint.coordinate_names)
+        """The names of the coordinates: those of the tree, then those of joints that close loops."""
+        return *self.tree.coordinate_names, *(f"{joint.path}.{name}" for joint in self.closing for name in joint.coordinate_names)
 
     @property
     def speeds(self) -> tuple[str, ...]:
-        """The names of the speeds of all joints, in their order."""
-        return tuple(f"{joint.path}.{name}" for joint in self.joints for name in joint.speed_names)
+        """The names of the speeds: those of the tree, then those of joints that close loops."""
+        return *self.tree.speed_names, *(f"{joint.path}.{name}" for joint in self.closing for name in joint.speed_names)
 
     @property
     def start_parameters(self) -> list[Handle]:
@@ -108,7 +108,7 @@ class PostureEquations:
         loops and their rates B v_dot + c."""
         with tracing(self._tracer):
             motion, constraints = self._mechanics.motion, self._mechanics.constraints
-            still = [np.zeros(body.joint.nv) for body in self.tree.bodies]
+            still = [np.zeros(body.nv) for body in self.tree.bodies]
             A = self._mechanics.equations.rows.A[self._kept, :] * ca.repmat(_some(self._active, self._kept), 1, self.tree.nv)
             b = _some(stack(constraints.accelerations(still)), self._kept)
             speeds = stack(motion.joint(joint).v for joint in self.closing)

@@ -114,7 +114,7 @@ def _stages(tree: Tree, on: dict[int, Supported]) -> list[_Stage]:
     height = dict.fromkeys(on, 0)
     for c, support in supports.items():
         height[support] = max(height[support], height[c] + 1)
-    starts = np.cumsum([0, *(body.joint.nv for body in tree.bodies)])
+    starts = np.cumsum([0, *(body.nv for body in tree.bodies)])
     joints = {k: range(starts[k - 1], starts[k]) for k in range(1, len(tree.bodies) + 1)}
     own = {c: range(starts[-1] + 6 * i, starts[-1] + 6 * i + 6) for i, c in enumerate(supports)}
     standing: dict[int, list[int]] = {c: [] for c in on}

@@ -14,7 +14,7 @@ def rotor_terms(motion: Motion, x: ca.MX, nv: int) -> tuple[ca.MX, ca.MX]:
 
     Of a joint of the tree, w is one of the speeds; of one that closes a loop it is that of its frames, which the last `nv` of x move.
     """
-    still = [np.zeros(body.joint.nv) for body in motion.tree.bodies]
+    still = [np.zeros(body.nv) for body in motion.tree.bodies]
     M, f = ca.MX(nv, nv), ca.MX(nv, 1)
     for rotor, inertia in zip(motion.tree.rotors, motion.d.rotors):
         row = ca.jacobian(stack([motion.joint(rotor.joint).v]), x)[:, x.numel() - nv :]

@@ -46,7 +46,7 @@ def constraint_rows(constraints: Constraints, loops: Mapping[str, Loop], slots: 
     phi, psi = stack(positions), stack(velocities)
     x = slots["x"]
     A = ca.jacobian(psi, x)[:, x.numel() - nv :]
-    still = [np.zeros(body.joint.nv) for body in tree.bodies]
+    still = [np.zeros(body.nv) for body in tree.bodies]
     change = stack(constraints.accelerations(still))
     holonomic = [holds for held in constraints.held for holds in held.holonomic]
     damping = ca.DM([2.0 if holds else 1.0 for holds in holonomic])

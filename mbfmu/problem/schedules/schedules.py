@@ -36,7 +36,7 @@ class Equations:
     @property
     def sizes(self) -> list[int]:
         """Number of speeds of each body."""
-        return [body.joint.nv for body in self.motion.tree.bodies]
+        return [body.nv for body in self.motion.tree.bodies]
 
     @property
     def v_dot(self) -> Ref:

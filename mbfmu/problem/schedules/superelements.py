@@ -39,7 +39,7 @@ def superelements(constraints: Constraints, pattern: ca.Sparsity) -> list[Supere
     """The superelements of constraints whose Jacobian by all speeds has the given pattern."""
     tree = constraints.motion.tree
     of_row = np.repeat(np.arange(len(constraints.held)), [len(h.units) for h in constraints.held])
-    of_speed = np.repeat(np.arange(1, len(tree.bodies) + 1), [body.joint.nv for body in tree.bodies])
+    of_speed = np.repeat(np.arange(1, len(tree.bodies) + 1), [body.nv for body in tree.bodies])
     rows, columns = (np.array(indices, dtype=int) for indices in pattern.get_triplet())
     groups = DisjointSet()
     first: dict[int, int] = {}

@@ -204,3 +204,9 @@ def test_what_is_saved_is_read_back(tmp_path):
 def test_unknown_values_are_refused():
     with pytest.raises(ProblemsFound, match="no variable 'mass'"):
         linearize(oscillator(), values={"mass": 1.0})
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_of_coordinates_that_serve_alike_the_first_is_chosen(formulation: str):
+    """All pins of a parallelogram turn equally fast: rounding does not decide which of them is the state."""
+    assert linearize(parallelogram(formulation)).states[0] in ("a.phi", "motion of left.w[2]")

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, Fixed, FixedTranslation, Model, Prismatic, Revolute, World
+from mbfmu import Body, Fixed, FixedTranslation, FreeMotion, Model, Prismatic, Revolute, World
 from mbfmu.mechanics.topology import build_tree
 from mbfmu.model.elements.joints import Reversed
 from mbfmu.model.elements.sensors import JointReaction
@@ -34,6 +34,21 @@ def test_branches_follow_the_order_of_declaration():
     tree = build_tree(huston_liu_model(range(10, 0, -1)))
     assert [b.name for b in tree.bodies] == ["J1", "J10", "J2", "J4", "J7", "J9", "J8", "J5", "J6", "J3"]
     assert tree.lower == (0, 1, 1, 3, 4, 5, 5, 4, 8, 3)
+
+
+def test_a_satellite_with_a_flap_names_its_coordinates_and_speeds():
+    """Euler parameters are four coordinates behind three speeds."""
+    model = Model("Satellite")
+    model.world, model.hull, model.flap = World(), Body(m=1.0, I=1.0), Body(m=1.0, I=1.0)
+    model.free = FreeMotion(model.world.frame_b, model.hull.frame_a)
+    model.hinge = Revolute(model.hull.frame_a, model.flap.frame_a)
+    tree = build_tree(model)
+    hull, flap = tree.bodies
+    assert (hull.nq, hull.nv, flap.nq, flap.nv) == (7, 6, 1, 1)
+    assert tree.coordinate_names == (*(f"free.r[{i}]" for i in (1, 2, 3)), *(f"free.Q[{i}]" for i in (1, 2, 3, 4)), "hinge.phi")
+    assert tree.speed_names == (*(f"free.{of}[{i}]" for of in "wv" for i in (1, 2, 3)), "hinge.w")
+    assert tree.coordinate_units == (*["m"] * 3, *["1"] * 4, "rad") and tree.speed_units == (*["rad/s"] * 3, *["m/s"] * 3, "rad/s")
+    assert [len(piece) for piece in tree.split_q(range(8))] == [7, 1] and [len(piece) for piece in tree.split_v(range(7))] == [6, 1]
 
 
 def test_joint_declared_from_the_child_is_walked_backwards():

@@ -42,12 +42,12 @@ def moving(path: Path, seed: int, floating: bool = False) -> Moving:
     q, v, tau = [], [], []
     drives = {name: rng.normal() for name in model.inputs}
     for body in tree.bodies:
-        q.append(rng.uniform(-1.0, 1.0, body.joint.nq))
+        q.append(rng.uniform(-1.0, 1.0, body.nq))
         if isinstance(body.joint, FreeMotion):
             q[-1][3:] /= np.linalg.norm(q[-1][3:])
-        v.append(rng.uniform(-1.0, 1.0, body.joint.nv))
+        v.append(rng.uniform(-1.0, 1.0, body.nv))
         driven = [drives[n] for n in (f"{body.name}.tau", f"{body.name}.f") if n in drives]
-        tau.append((driven[0] if driven else np.zeros(body.joint.nv)) - resistance(model, body.joint, v[-1]))
+        tau.append((driven[0] if driven else np.zeros(body.nv)) - resistance(model, body.joint, v[-1]))
     return Moving(model, tree, np.concatenate(q), np.concatenate(v), drives, np.concatenate(tau))
 
 

@@ -44,7 +44,7 @@ def test_armature_of_pinocchio(formulation):
     tree = build_tree(model)
     q, v = random_state(rng, tree)
     other = pinocchio_model(links, tree, model.world.values["g"] * model.world.values["n"])
-    starts = np.cumsum([0, *(body.joint.nv for body in tree.bodies)])
+    starts = np.cumsum([0, *(body.nv for body in tree.bodies)])
     armature = np.zeros(tree.nv)
     for i, joint in enumerate(geared):
         armature[starts[tree.number(joint) - 1]] = 0.1 * (i + 1) * 9.0

@@ -8,6 +8,7 @@
 #include <time.h>
 
 #include "exported.h"
+#include "independent_states.h"
 #include "load.h"
 #include "mechanism.h"
 #include "model.h"
@@ -134,6 +135,35 @@ EXPORTED int handle_constraint_tangents(Instance *instance)
     for (int i = 0; i < instance->problem->mechanisms; ++i)
         if (run_tangent(instance, instance->problem->mechanism[i].evaluate)) return -1;
     return 0;
+}
+
+/* Of what constraints leave free at the present point, which was evaluated last: the speeds (n each) of each motion, and of each motion that the
+   nonholonomic rows allow, too. There is room for n of both; `motions` and `speeds` say how many there are. */
+EXPORTED int handle_free_motions(Instance *instance, double *motion, int *motions, double *speed, int *speeds)
+{
+    size_t used = instance->scratch_used, n = (size_t)instance->problem->x.size;
+    IndependentStates states;
+    int failed = find_independent_states(instance, &states);
+    if (!failed) {
+        *motions = states.motions;
+        *speeds = states.speeds;
+        copy_numbers(motion, states.motion, n * (size_t)states.motions);
+        copy_numbers(speed, states.speed, n * (size_t)states.speeds);
+    }
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}
+
+/* An orthonormal basis (n - rank, n) of the x with A x = 0, of any A (m x n), which is overwritten: by the rank that independent states have. How many
+   directions it has, or -1 where there is no memory. */
+EXPORTED int handle_free_directions(double *A, int m, int n, double *direction)
+{
+    double *room = malloc((orthogonal_factors_size(m, n) + 1) * sizeof(double));
+    if (!room) return -1;
+    OrthogonalFactors factors = orthogonal_factors(A, m, n, DEPENDENT, room);
+    for (int k = 0; k < n - factors.rank; ++k) null_direction(&factors, k, direction + (size_t)k * n);
+    free(room);
+    return n - factors.rank;
 }
 
 EXPORTED int handle_advance(Instance *instance, double t_end, double tolerance, int *stopped)

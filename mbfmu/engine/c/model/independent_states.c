@@ -7,8 +7,6 @@
 #include "derivative.h"
 #include "schedule.h"
 
-#define DEPENDENT 1e-9 /* relative: pivots of rows below it are those of rows that follow from others */
-
 /* One without speeds has none; where it has no states at all, it begins where the next does. */
 const Mechanism *mechanism_of(const Problem *problem, const MechanismStates *of)
 {

@@ -9,6 +9,8 @@
 #include "linear_algebra.h"
 #include "mechanism.h"
 
+#define DEPENDENT 1e-9 /* relative: pivots of rows below it are those of rows that follow from others */
+
 /* What the constraints of a mechanism leave free: the holonomic rows of motions, all rows of speeds. */
 typedef struct {
     const MechanismStates *states;
