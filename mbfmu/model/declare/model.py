@@ -124,7 +124,7 @@ class Model:
     def __repr__(self) -> str:
         return f"<Model {self.name}: {len(self.elements)} elements>"
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def __setattr__(self, name: str, value: Element) -> None:
         if name in SETTINGS:
             self.__dict__[name] = value
             return
@@ -142,6 +142,10 @@ class Model:
         if name in parameters:
             return Expression.of(parameters[name])
         raise AttributeError(f"the model has no element {name!r}; it has {', '.join(elements) or 'none'}")
+
+    def __dir__(self) -> list[str]:
+        """With its elements and its parameters, for completion."""
+        return sorted({*super().__dir__(), *self.elements, *(name for name in self.parameters if "." not in name)})
 
     def __delattr__(self, name: str) -> None:
         """Take an element out of the model again; what is attached to it must go too. Or a parameter."""
