@@ -14,7 +14,7 @@ from typing import Any, reveal_type
 
 import numpy as np
 
-from mbfmu import Block, Body, Bushing, Distance, FixedTranslation, Input, JointMotionTime, Model, Output, Parameter, Prismatic
+from mbfmu import Block, Body, Bushing, Distance, FixedTranslation, FreeMotion, Input, JointMotionTime, Model, Output, Parameter, Prismatic
 from mbfmu import HydraulicCylinder, RandomRoad, Revolute, World
 
 model = Model("Crane")
@@ -27,6 +27,7 @@ model.pivot = Revolute(model.world.frame_b, boom.frame_a, n=[0, 1, 0], phi_start
 pivot = Revolute(frame_a=boom.at([length, 0, 0]), frame_b=model.jib.frame_a)
 FixedTranslation(boom.frame_a, r=([1, 2, 3], "mm"))
 FixedTranslation(r=np.zeros(3))
+model.joint = FreeMotion(model.world.frame_b, boom.frame_a, r_start=[0, length, -length], v_start=(0, 0.5, np.sqrt(2.0)))
 RandomRoad("B", seed=3)
 model.guide = Prismatic(boom.frame_a, model.jib.frame_a)
 model.stop_time = 3.0

@@ -10,7 +10,7 @@ import numpy as np
 from .expression import Expression
 
 Number: TypeAlias = float | np.floating[Any] | np.integer[Any] | Expression
-Numbers: TypeAlias = Number | np.ndarray | Sequence[Number] | Sequence[np.ndarray] | Sequence[Sequence[Number]]
+Numbers: TypeAlias = Number | np.ndarray | Sequence[Number | np.ndarray | Sequence[Number]]
 
 # Of one number and of an array, in SI units or as (value, unit).
 Value: TypeAlias = Number | np.ndarray | tuple[Number | np.ndarray, str]
