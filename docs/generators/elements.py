@@ -36,7 +36,7 @@ WORDS = {Discrete: "discrete state"}
 def room(name: str) -> str:
     """The page of one room: elements that are used as they are, and behind them the classes of which users make their own."""
     kinds = {kind: found for kind in mbfmu.__all__ if _is_in(found := getattr(mbfmu, kind), ROOMS[name])}
-    own = {kind: found for kind, found in kinds.items() if _is_contract(found)}
+    own = {kind: found for kind, found in kinds.items() if is_contract(found)}
     ready = {kind: found for kind, found in kinds.items() if kind not in own}
     table = ["| element | what it is | attached to | required |", "|---|---|---|---|", *(_row(kind, found) for kind, found in ready.items())]
     sections = [_section(kind, found) for kind, found in ready.items()]
@@ -49,7 +49,7 @@ def _is_in(found: object, package: str) -> bool:
     return isinstance(found, type) and issubclass(found, Element) and found.__module__.startswith(package)
 
 
-def _is_contract(kind: type) -> bool:
+def is_contract(kind: type) -> bool:
     """Whether a class says what a new kind of element supplies."""
     return "supplies" in _prose(kind) or "A new one is" in _prose(kind)
 
@@ -75,7 +75,7 @@ def _section(name: str, kind: type) -> str:
 
 def _listed_base(kind: type) -> list[type]:
     """The nearest base class that has a section of its own, if there is one."""
-    return [base for base in kind.__mro__[1:] if base.__name__ in mbfmu.__all__ and issubclass(base, Element) and not _is_contract(base)][:1]
+    return [base for base in kind.__mro__[1:] if base.__name__ in mbfmu.__all__ and issubclass(base, Element) and not is_contract(base)][:1]
 
 
 def _call(name: str, kind: type) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import ArrayLike
 
@@ -14,7 +16,7 @@ GAINS = {"beta_state": "k_slip", "yaw_rate_state": "k_turning", "yaw_state": "k_
 SHARED = ("m", "l_f", "l_r", "c_f", "c_r")  # parameters that both blocks have
 
 
-def lane_controller(car: SingleTrack, Q: ArrayLike, R: ArrayLike, **parameters: ArrayLike) -> LaneController:
+def lane_controller(car: SingleTrack, Q: ArrayLike, R: ArrayLike, **parameters: Any) -> LaneController:
     """The LaneController whose gains are those of `lqr` for a linear single-track car at its constant speed, near a straight lane.
 
     Q (4, 4) or (4,) are the weights of slip angle, yaw rate, heading and position to the left, R (1, 1) or (1,) is that of the steering angle, in SI

@@ -1,4 +1,4 @@
-"""The engine's libraries as files: what each is made of and how it is called. The build of a wheel uses this too, where no other package is."""
+"""The engine's libraries as files: contents and names. The build of a wheel uses this too; of other packages it has filelock only."""
 
 from __future__ import annotations
 

@@ -44,6 +44,12 @@ def test_reprs_of_what_is_declared():
         assert repr(problem).startswith(f"Problem(name='{problem.name}'") and len(repr(problem)) < 400
 
 
+def test_every_public_class_has_a_repr_of_its_own():
+    assert [kind.__name__ for kind in KINDS if isinstance(kind, type) and kind.__repr__ is object.__repr__] == []
+    assert repr(mbfmu.HubPort()) == "<HubPort that gives force>"
+    assert repr(mbfmu.Posture(pendulum("Arm"))) == "<Posture of Arm: 1 coordinates, 1 speeds>"
+
+
 FLOOD = list(range(100_000))
 FLOODS = {
     "a value": lambda: compile_problem(Body(m=FLOOD)),

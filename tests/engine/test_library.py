@@ -5,6 +5,7 @@ import sys
 from pathlib import Path
 from shutil import copytree
 
+import filelock
 import pytest
 
 import mbfmu
@@ -21,6 +22,7 @@ import sys
 from types import ModuleType
 package = sys.modules["mbfmu"] = ModuleType("mbfmu")
 package.__path__ = [sys.argv[1]]
+sys.path.append(sys.argv[3])
 from mbfmu.engine.library_files import SOURCES, library_name
 print(*(library_name(kind, sys.argv[2]) for kind in SOURCES))
 """
@@ -113,7 +115,7 @@ def test_the_compiler_has_a_cache_that_it_can_write(unusable: dict[str, str], mo
         monkeypatch.setenv(name, folder)
     given = Path(compiling._environment()["ZIG_GLOBAL_CACHE_DIR"])
     (given / "probe").write_text("")
-    assert given.is_absolute() and "mbfmu-working-" in given.name
+    assert given.is_absolute() and "mbfmu-temporary-" in given.name
 
 
 def test_what_does_not_compile_is_told_and_not_kept(sources: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
@@ -132,8 +134,9 @@ def test_first_use_by_several_processes(tmp_path: Path):
     assert [file.name for file in tmp_path.iterdir()] == [library_name("handle", present())]
 
 
-def test_the_build_of_a_wheel_needs_no_package():
-    """Libraries have the same names in a Python without any package (-S) and in this one."""
-    command = [sys.executable, "-I", "-S", "-c", WITHOUT_PACKAGES, str(ROOT / "mbfmu"), present()]
+def test_the_build_of_a_wheel_needs_the_packages_that_it_asks_for_alone(tmp_path: Path):
+    """Libraries have the same names in a Python without any package (-S) but filelock, which pyproject.toml asks for, and in this one."""
+    (tmp_path / "filelock").symlink_to(Path(filelock.__file__).parent)
+    command = [sys.executable, "-I", "-S", "-c", WITHOUT_PACKAGES, str(ROOT / "mbfmu"), present(), str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
     assert done.stdout.split() == [library_name(kind, present()) for kind in SOURCES]

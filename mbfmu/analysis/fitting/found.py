@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ...base.html_table import html_table
 from ...base.one_line import one_line
 
 
@@ -61,6 +62,15 @@ class Fit:
         width = max(map(len, self.parameters))
         lines = [f"{name:{width}}  {shown(one)}" for name, one in self.parameters.items()]
         return "\n".join([*lines, *map(self.misfit, self.signal), *self.findings])
+
+    def _repr_html_(self) -> str:
+        """Its parameters, for notebooks."""
+        rows = [
+            (name, f"{one.value:.6g}", one.unit, f"{one.error:.2g}", f"{one.low:.6g}", f"{one.high:.6g}", "at its bound" if one.at_bound else "")
+            for name, one in self.parameters.items()
+        ]
+        caption = f"{self.runs} runs, {'converged' if self.converged else 'not converged'}" + "".join(f"; {each}" for each in self.findings)
+        return html_table(caption, ("parameter", "value", "unit", "standard error", "95 % from", "to", ""), rows)
 
     def misfit(self, channel: str) -> str:
         """What is left of a channel beside what was measured of it, in words."""

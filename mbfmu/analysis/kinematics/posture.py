@@ -51,6 +51,9 @@ class Posture:
         start = replace(start, independent=self._choice(start, independent))
         self._now = replace(start, v=start.of_all(speeds))
 
+    def __repr__(self) -> str:
+        return f"<Posture of {self.model.name}: {len(self.coordinates)} coordinates, {len(self.speeds)} speeds>"
+
     def _choice(self, start: Instant, wanted: Sequence[str] | None) -> list[int]:
         """The numbers of the independent speeds among those of all joints."""
         joints, names = self._equations.joints, self._equations.speeds

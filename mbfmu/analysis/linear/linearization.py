@@ -13,11 +13,12 @@ from numpy.typing import ArrayLike
 from ...base.errors import MbfmuError
 from ...base.files.ready_folder import ready_folder
 from ...base.files.whole_file import whole_file
+from ...base.html_table import html_table
 from ...base.one_line import one_line
 from .covariance import Covariance, over_time, stationary
 from .frequency_response import FrequencyResponse, frequency_response
 from .linear_system import LinearSystem
-from .mode import NOTHING
+from .mode import NOTHING, in_words
 from .second_order import SecondOrder, second_order
 from .shaped import Fraction, shaped
 from .spectral_density import SpectralDensity, spectral_density
@@ -32,6 +33,15 @@ class Linearization(LinearSystem):
     speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles;
     `mass` is the mass matrix of the speeds, where the kinetic energy is known.
     """
+
+    def _repr_html_(self) -> str:
+        """Its modes, for notebooks."""
+        rows = [
+            (str(i), f"{mode.frequency:.5g}", f"{mode.damping:.4g}", in_words(mode.eigenvalue), ", ".join(mode.shape))
+            for i, mode in enumerate(self.modes(), 1)
+        ]
+        caption = f"{len(self.states)} states, {len(self.inputs)} inputs, {len(self.outputs)} outputs; modes"
+        return html_table(caption, ("mode", "frequency in Hz", "damping ratio", "eigenvalue in rad/s", "moves"), rows)
 
     @property
     def pairs_up(self) -> bool:

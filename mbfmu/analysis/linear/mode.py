@@ -52,6 +52,11 @@ class Mode:
         }
 
 
+def in_words(value: complex) -> str:
+    """An eigenvalue, with its conjugate where it is complex."""
+    return f"{value.real:.5g}" + (f" ± {value.imag:.5g} i" if value.imag else "")
+
+
 def shape_of(vector: np.ndarray, states: Sequence[str], speeds: Sequence[str]) -> dict[str, complex]:
     """What moves in an eigenvector (n,) of `states`, of which some are `speeds`; see Mode."""
     size = np.abs(vector)

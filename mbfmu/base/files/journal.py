@@ -6,17 +6,15 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from ..errors import MbfmuError
-from .no_space import room_in
+from filelock import Timeout
 
-try:
-    import fcntl
-except ImportError:  # Windows: nothing tells whether another process writes, too
-    fcntl = None  # type: ignore[assignment]
+from ..errors import MbfmuError
+from .lock import in_use
+from .no_space import room_in
 
 
 class Journal:
@@ -55,8 +53,12 @@ def journal(path: Path, head: Mapping[str, Any]) -> Iterator[Journal]:
 
     MbfmuError where another process writes to it, or a line is damaged, with what saves all others.
     """
-    with path.open("a+b", buffering=0) as file:
-        _claim(path, file)
+    with ExitStack() as opened:
+        try:
+            opened.enter_context(in_use(path, wait=False))
+        except Timeout:
+            raise MbfmuError(f"another process writes to {path}: wait until it has ended, or choose another folder") from None
+        file = opened.enter_context(path.open("a+b", buffering=0))
         file.seek(0)
         lines = file.readall().split(b"\n")
         if torn := lines.pop():
@@ -65,18 +67,6 @@ def journal(path: Path, head: Mapping[str, Any]) -> Iterator[Journal]:
         if not lines:
             found.add(head)
         yield found
-
-
-def _claim(path: Path, file: BinaryIO) -> None:
-    """Lock a file until it is closed, however its process ends."""
-    if fcntl is None:
-        return
-    try:
-        fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        raise MbfmuError(f"another process writes to {path}: wait until it has ended, or choose another folder") from None
-    except OSError:
-        return  # some file systems know no locks
 
 
 def _record(path: Path, number: int, line: bytes, head: Mapping[str, Any]) -> dict[str, Any]:

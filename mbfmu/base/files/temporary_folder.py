@@ -6,20 +6,30 @@ import shutil
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from tempfile import gettempdir, mkdtemp
+from secrets import token_hex
+from tempfile import gettempdir
 
 from ..errors import MbfmuError
-from .in_use import delete_left_behind, in_use
+from .lock import delete_left_behind, in_use
 from .no_space import room_in
 
-PREFIX = "mbfmu-working-"  # with the eight characters that follow, no folder of a user's own is taken for one of these
+PREFIX = "mbfmu-temporary-"  # with the eight characters that follow, no folder of a user's own is taken for one of these
 ELSEWHERE = "name another folder in the environment variable TMPDIR"
 
 
 @contextmanager
 def temporary_folder() -> Iterator[Path]:
     """Yield an empty folder, deleted at the end; those that killed processes left are deleted first. MbfmuError where none can be made."""
-    with in_use(_made) as folder:
+    try:
+        delete_left_behind(Path(gettempdir()), PREFIX + "????????")
+        folder = Path(gettempdir()) / f"{PREFIX}{token_hex(4)}"
+    except OSError as error:
+        raise _none(error) from error
+    with in_use(folder):
+        try:
+            folder.mkdir(mode=0o700)
+        except OSError as error:
+            raise _none(error) from error
         try:
             yield folder
         finally:
@@ -31,9 +41,6 @@ def temporary_room(purpose: str) -> AbstractContextManager[None]:
     return room_in(Path(gettempdir()), purpose, ELSEWHERE)
 
 
-def _made() -> Path:
-    try:
-        delete_left_behind(Path(gettempdir()), PREFIX + "????????")
-        return Path(mkdtemp(prefix=PREFIX))
-    except OSError as error:
-        raise MbfmuError(f"no temporary folder can be made: {error.strerror or error}; {ELSEWHERE}") from error
+def _none(error: OSError) -> MbfmuError:
+    """What to say where no folder can be made."""
+    return MbfmuError(f"no temporary folder can be made: {error.strerror or error}; {ELSEWHERE}")

@@ -9,7 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from ..errors import MbfmuError
-from .in_use import delete_left_behind, in_use
+from .lock import delete_left_behind, in_use
 from .no_space import room_in
 
 
@@ -20,15 +20,12 @@ def whole_file(path: Path) -> Iterator[Path]:
     Every writer has one of its own, so the last to end wins; what killed ones left is deleted. MbfmuError where it cannot be written.
     """
 
-    def make() -> Path:
-        partial = path.with_name(f".{path.name}.{token_hex(4)}.partial")
-        partial.touch(exist_ok=False)
-        return partial
-
+    partial = path.with_name(f".{path.name}.{token_hex(4)}.part")
     try:
-        delete_left_behind(path.parent, f".{escape(path.name)}.????????.partial")
-        with room_in(path.parent, f"for {path.name}", "choose another folder"), in_use(make) as partial:
+        delete_left_behind(path.parent, f".{escape(path.name)}.????????.part")
+        with room_in(path.parent, f"for {path.name}", "choose another folder"), in_use(partial):
             try:
+                partial.touch(exist_ok=False)
                 yield partial
                 partial.replace(path)
             finally:

@@ -17,7 +17,7 @@ from ...analysis.instance_at import instance_at
 from ...analysis.instant.drive import wanted_inputs
 from ...analysis.instant.mass import with_kinetic_energy
 from ...analysis.linear.linearization import Linearization
-from ...analysis.linear.mode import Mode
+from ...analysis.linear.mode import Mode, in_words
 from ...analysis.linear.stability import growing, lasting
 from ...analysis.linearize.linearize import linearized
 from ...base.choices import Choices, kind_of
@@ -196,8 +196,3 @@ def _some(modes: Sequence[Mode], some: Sequence[Mode], one: str, several: str) -
     """A clause about modes by their numbers."""
     numbers = [i for i, mode in enumerate(modes, 1) if mode in some]
     return f"mode {numbers[0]} {one}" if len(numbers) == 1 else f"modes {', '.join(map(str, numbers))} {several}"
-
-
-def in_words(value: complex) -> str:
-    """An eigenvalue, with its conjugate where it is complex."""
-    return f"{value.real:.5g}" + (f" ± {value.imag:.5g} i" if value.imag else "")

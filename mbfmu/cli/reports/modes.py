@@ -11,9 +11,9 @@ import numpy as np
 from rich.markup import escape
 from rich.table import Table
 
-from ...analysis.linear.mode import Mode
+from ...analysis.linear.mode import Mode, in_words
 from ...view import plot_poles
-from .linear import Linearized, in_words, verdict
+from .linear import Linearized, verdict
 
 SHOWN = 4  # of the states that move in a mode
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import casadi as ca
 import numpy as np
@@ -25,6 +25,13 @@ class Expression(Traced):
     def __init__(self, sx: ca.SX, parameters: tuple[ModelParameter, ...], dimension: Dimension = None):
         super().__init__(sx)
         self.parameters, self.dimension = parameters, dimension
+
+    if TYPE_CHECKING:  # where _binary is not seen; with an array they give an array
+
+        def _computed(self, other: Any) -> Any: ...
+
+        __add__ = __radd__ = __sub__ = __rsub__ = __mul__ = __rmul__ = __truediv__ = __rtruediv__ = __pow__ = __rpow__ = _computed
+        __lt__ = __le__ = __gt__ = __ge__ = _computed
 
     @classmethod
     def of(cls, parameter: ModelParameter) -> Expression:

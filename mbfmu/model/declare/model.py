@@ -18,6 +18,7 @@ from .exposure_problems import exposure_problems
 from .expression import Expression
 from .frame import owner
 from .model_parameter import ModelParameter, model_parameter
+from .model_table import model_table
 from .parameter_problems import parameter_names, parameter_problems
 from .setting_problems import is_number, setting_problems
 
@@ -124,7 +125,10 @@ class Model:
     def __repr__(self) -> str:
         return f"<Model {self.name}: {len(self.elements)} elements>"
 
-    def __setattr__(self, name: str, value: object) -> None:
+    def _repr_html_(self) -> str:
+        return model_table(self)
+
+    def __setattr__(self, name: str, value: Element) -> None:
         if name in SETTINGS:
             self.__dict__[name] = value
             return
@@ -142,6 +146,10 @@ class Model:
         if name in parameters:
             return Expression.of(parameters[name])
         raise AttributeError(f"the model has no element {name!r}; it has {', '.join(elements) or 'none'}")
+
+    def __dir__(self) -> list[str]:
+        """With its elements and its parameters, for completion."""
+        return sorted({*super().__dir__(), *filter(usable_name, (*self.elements, *self.parameters))})
 
     def __delattr__(self, name: str) -> None:
         """Take an element out of the model again; what is attached to it must go too. Or a parameter."""

@@ -35,6 +35,9 @@ class PortDeclaration(Bundle):
             members[member.name] = output or Input(*about, start=start.get(member.name), pieces=member.pieces)
         self.members, self.gives = members, gives
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} that gives {self.gives}>"
+
 
 class TranslationalPort(PortDeclaration):
     """Position s and its rate v, and the force f on the motion side along s; its power f v flows into the motion side."""

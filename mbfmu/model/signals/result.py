@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from ...base.html_table import html_table
+
 
 class Result(np.ndarray):
     """A structured array with "time" [s] and a column a signal; `units` has the unit of each signal that has one.
@@ -23,6 +25,16 @@ class Result(np.ndarray):
         found = super().__getitem__(key)
         return found.view(np.ndarray) if isinstance(found, Result) and found.dtype.names is None else found
 
+    def _repr_html_(self) -> str | None:
+        """A row a signal, for notebooks; of what is no run of several times nothing, so that they show its repr."""
+        names = self.dtype.names
+        if self.ndim != 1 or not self.size or not names or "time" not in names:
+            return None
+        times = self["time"]
+        caption = f"{times.size} times from {times[0]:g} to {times[-1]:g} s"
+        rows = [(name, self.units.get(name, ""), _shown(self[name][0]), _shown(self[name][-1])) for name in names if name != "time"]
+        return html_table(caption, ("signal", "unit", "first", "last"), rows)
+
     def __reduce__(self) -> Any:
         reduced: tuple = super().__reduce__()  # type: ignore[assignment]
         return *reduced[:2], (reduced[2], self.units)
@@ -37,3 +49,7 @@ def with_units(rows: np.ndarray, units: Mapping[str, str]) -> Result:
     result = rows.view(Result)
     result.units = {name: unit for name, unit in units.items() if unit}
     return result
+
+
+def _shown(value: Any) -> str:
+    return f"{value:.6g}" if isinstance(value, np.floating) else str(value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from ..declare.frame import Frame
 from ..declare.model import Model
@@ -17,7 +18,7 @@ from .followers import leaves_limits
 from .inertia import tensor
 from .joint_kinds import JOINT_KINDS
 from .names import Names, identifier
-from .robot import Pose, Robot, RobotLink
+from .robot import Pose, Robot, RobotJoint, RobotLink
 from .visuals import visuals
 
 
@@ -56,7 +57,7 @@ def _body(link: RobotLink, folder: Path, found: Findings) -> Body:
 
 def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names, end_stops: bool, found: Findings) -> None:
     """A coupling for every joint that mimics another; these are assembled, all others keep their start values."""
-    joints = {joint: model.elements[name_of[joint.name]] for joint in robot.joints}
+    joints: dict[RobotJoint, Any] = {joint: model.elements[name_of[joint.name]] for joint in robot.joints}
     of_name = {joint.name: element for joint, element in joints.items()}
     couplings = {
         joint: CoordinateCoupling(of_name[joint.mimic.joint], element, ratio=joint.mimic.multiplier, offset=joint.mimic.offset)

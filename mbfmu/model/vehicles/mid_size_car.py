@@ -1,5 +1,7 @@
 """MID_SIZE_CAR: the data of a car of 1.4 t with rear-wheel drive, and its tires. They are those of no particular car."""
 
+from typing import Any
+
 from ..declare.frame import Frame
 from ..elements.roads import Road
 from ..elements.tires import LinearTire, MagicFormula52Tire
@@ -68,7 +70,7 @@ MID_SIZE_CAR = FullCar(
 
 LOAD = 3520.3185  # N: of each tire of the car at rest, a quarter of 1435.4 kg, by which the tire is deflected from 0.326 m to 0.308 m
 STIFFNESS = LOAD / 0.018  # N/m
-MID_SIZE_TIRE = {
+MID_SIZE_TIRE: dict[str, Any] = {
     "UNLOADED_RADIUS": WHEEL.radius,
     "FNOMIN": 4000.0,
     "VERTICAL_STIFFNESS": STIFFNESS,

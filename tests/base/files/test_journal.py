@@ -1,5 +1,7 @@
 """What a journal holds after its writer was killed, at any byte."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -8,6 +10,15 @@ from mbfmu.base.errors import MbfmuError
 from mbfmu.base.files.journal import journal
 
 HEAD = {"study of": "a crane"}
+WRITING = """
+import sys
+from pathlib import Path
+from mbfmu.base.files.journal import journal
+with journal(Path(sys.argv[1]), {"study of": "a crane"}) as there:
+    there.add({"run": 1})
+    print("writing", flush=True)
+    sys.stdin.read()
+"""
 RECORDS = [{"values": {"m": 1.5}}, {"error": "no", "kept": [1, 2]}, {"text": "a\nb"}]
 
 
@@ -39,6 +50,18 @@ def test_wherever_writing_ended_whole_records_are_left_and_more_can_be_added(tmp
 def test_a_second_writer_is_refused(tmp_path: Path):
     with journal(tmp_path / "runs.jsonl", HEAD), pytest.raises(MbfmuError, match="another process writes"), journal(tmp_path / "runs.jsonl", HEAD):
         pass
+
+
+def test_the_lock_of_a_killed_writer_ends_with_it(tmp_path: Path):
+    path = tmp_path / "runs.jsonl"
+    with subprocess.Popen([sys.executable, "-c", WRITING, path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None and process.stdout.readline() == "writing\n"
+        with pytest.raises(MbfmuError, match="another process writes"), journal(path, HEAD):
+            pass
+        process.kill()
+    with journal(path, HEAD) as there:
+        assert there.records == [{"run": 1}]
+    assert list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("line", [b"{", b"3", b"\xff", b"[" * 100_000])

@@ -1,5 +1,7 @@
 """Naming elements and exposing their variables."""
 
+import rlcompleter
+
 import numpy as np
 import pytest
 
@@ -113,3 +115,15 @@ def test_starts_of_no_input_or_in_no_shape_are_refused():
     model.expose(inputs={"force": model.push.f}, start={"force": 1.0, "thrust": 2.0})
     with pytest.raises(MbfmuError, match="(?s)'force' = 1.0 must be finite numbers in the input's shape.*'thrust'"):
         compile_problem(model)
+
+
+def test_completion_offers_elements_and_parameters():
+    model = Model("Crane")
+    model.world = World()
+    model.add("no name", Body(m=1.0))
+    model.parameter("length", 2.0, "m")
+    model.parameter("left.length", 2.0, "m")
+    assert {"world", "length", "expose", "stop_time"} <= {*dir(model)}
+    offered = rlcompleter.Completer({"model": model})
+    assert offered.complete("model.wor", 0) == "model.world"
+    assert {"no name", "left.length"}.isdisjoint(dir(model))

@@ -28,7 +28,7 @@ class RandomRoad(Road):
     Source: ISO 8608:2016; a sum of waves after Shinozuka & Jan (1972), with one frequency drawn in each of a hundred bands of equal ratio.
     """
 
-    roughness = Parameter("m3", "spectral density of the height at 0.1 waves a metre", min=0.0)
+    roughness = Parameter("m3", "spectral density of the height at 0.1 waves a metre", 16.0 * ROUGHNESS_A, min=0.0)
     seed = Parameter("1", "number of the road: each has waves with other phases", 0, min=0, type=Integer())
     k_x = Parameter("rad/m", "wave numbers along x, drawn once", (), shape=WAVES, structural=True)
     k_y = Parameter("rad/m", "wave numbers along y, drawn once", (), shape=WAVES, structural=True)

@@ -1,5 +1,7 @@
 """What killed processes leave is deleted; what living processes and threads work on is not."""
 
+import errno
+import fcntl
 import signal
 import subprocess
 import sys
@@ -33,14 +35,24 @@ def working(target: Path) -> subprocess.Popen:
     return process
 
 
+def folders(temporary: Path) -> list[Path]:
+    """Temporary folders, without their locks."""
+    return list(temporary.glob(f"{PREFIX}????????"))
+
+
+def partials(folder: Path) -> list[Path]:
+    """What is being written to `result`, without its locks."""
+    return list(folder.glob(".result.????????.part"))
+
+
 def test_what_a_killed_process_left_is_deleted_by_the_next(tmp_path: Path, temporary: Path) -> None:
     target = tmp_path / "result"
     process = working(target)
     process.send_signal(signal.SIGKILL)
     process.wait()
-    assert len(list(temporary.iterdir())) == 1 and len(list(tmp_path.glob(".result.*"))) == 1
+    assert len(folders(temporary)) == 1 and len(partials(tmp_path)) == 1
     with temporary_folder() as folder, whole_file(target) as partial:
-        assert list(temporary.iterdir()) == [folder] and list(tmp_path.glob(".result.*")) == [partial]
+        assert folders(temporary) == [folder] and partials(tmp_path) == [partial]
         partial.write_text("whole")
     assert list(temporary.iterdir()) == [] and target.read_text() == "whole"
 
@@ -49,7 +61,7 @@ def test_what_a_living_process_works_on_is_left_alone(tmp_path: Path, temporary:
     target = tmp_path / "result"
     process = working(target)
     with temporary_folder(), whole_file(target) as partial:
-        assert len(list(temporary.iterdir())) == 2 and len(list(tmp_path.glob(".result.*"))) == 2
+        assert len(folders(temporary)) == 2 and len(partials(tmp_path)) == 2
         partial.write_text("ours")
     assert target.read_text() == "ours"
     process.communicate("")
@@ -80,6 +92,20 @@ def test_a_users_own_folders_stay(temporary: Path) -> None:
     link.symlink_to(own[0])
     with temporary_folder():
         assert {*temporary.iterdir()} >= {*own, link}
+
+
+def test_a_folder_that_knows_no_locks_is_worked_in_without(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some network file systems refuse locks; there nothing that another process may work on is deleted."""
+
+    def refused(descriptor: int, how: int) -> None:
+        raise OSError(errno.EOPNOTSUPP, "no locks here")
+
+    monkeypatch.setattr(fcntl, "flock", refused)
+    other = tmp_path / ".result.abcdefgh.part"
+    other.touch()
+    with whole_file(tmp_path / "result") as partial:
+        partial.write_text("whole")
+    assert (tmp_path / "result").read_text() == "whole" and other.exists()
 
 
 def test_a_failed_write_keeps_what_was_there(tmp_path: Path) -> None:

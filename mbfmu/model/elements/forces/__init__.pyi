@@ -1,0 +1,188 @@
+"""Constructors of the elements, for type checkers and editors; written by docs/generators/constructors.py from the declarations."""
+
+from mbfmu.model.declare.element import Element as _Element
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.declare.parameter_value import Value, Values
+from mbfmu.model.elements.forces.base import Force, JointLoad
+from mbfmu.model.elements.forces.brake import Brake as _Brake
+from mbfmu.model.elements.forces.bushing import Bushing as _Bushing
+from mbfmu.model.elements.forces.end_stop import PrismaticEndStop as _PrismaticEndStop
+from mbfmu.model.elements.forces.end_stop import RevoluteEndStop as _RevoluteEndStop
+from mbfmu.model.elements.forces.frame_force import FrameForce as _FrameForce
+from mbfmu.model.elements.forces.frame_torque import FrameTorque as _FrameTorque
+from mbfmu.model.elements.forces.hub import Hub as _Hub
+from mbfmu.model.elements.forces.joint_force import JointForce as _JointForce
+from mbfmu.model.elements.forces.joint_friction import PrismaticFriction as _PrismaticFriction
+from mbfmu.model.elements.forces.joint_friction import RevoluteFriction as _RevoluteFriction
+from mbfmu.model.elements.forces.joint_torque import JointTorque as _JointTorque
+from mbfmu.model.elements.forces.line_actuator import LineActuator as _LineActuator
+from mbfmu.model.elements.forces.position_drive import PositionDrive as _PositionDrive
+from mbfmu.model.elements.forces.sliding_friction import SlidingFriction as _SlidingFriction
+from mbfmu.model.elements.forces.speed_drive import SpeedDrive as _SpeedDrive
+from mbfmu.model.elements.forces.spring_damper_parallel import SpringDamperParallel as _SpringDamperParallel
+from mbfmu.model.elements.forces.torque_drive import TorqueDrive as _TorqueDrive
+from mbfmu.model.elements.forces.torsion_spring_damper import TorsionSpringDamper as _TorsionSpringDamper
+from mbfmu.model.elements.forces.translation_spring_damper import TranslationSpringDamper as _TranslationSpringDamper
+from mbfmu.model.elements.forces.world_force import WorldForce as _WorldForce
+from mbfmu.model.elements.forces.world_torque import WorldTorque as _WorldTorque
+from mbfmu.model.elements.joints.base import Joint as _Joint
+from mbfmu.model.elements.joints.prismatic import Prismatic as _Prismatic
+from mbfmu.model.elements.joints.revolute import Revolute as _Revolute
+
+__all__ = [
+    "Brake",
+    "Bushing",
+    "Force",
+    "FrameForce",
+    "FrameTorque",
+    "Hub",
+    "JointForce",
+    "JointLoad",
+    "JointTorque",
+    "LineActuator",
+    "PositionDrive",
+    "PrismaticEndStop",
+    "PrismaticFriction",
+    "RevoluteEndStop",
+    "RevoluteFriction",
+    "SlidingFriction",
+    "SpeedDrive",
+    "SpringDamperParallel",
+    "TorqueDrive",
+    "TorsionSpringDamper",
+    "TranslationSpringDamper",
+    "WorldForce",
+    "WorldTorque",
+]
+
+class Brake(_Brake):
+    def __init__(self, joint: _Revolute, *, z_max: Value = 0.01, w_slow: Value = 3.0, T_d: Value = 0.003, z_start: Value = 0.0) -> None:
+        """
+        z_max = 0.01 [rad]: angle by which the lining gives way before it slides
+        w_slow = 3.0 [rad/s]: speed above which a lining that slides comes near to z_max more slowly than the joint turns
+        T_d = 0.003 [s]: time constant of the damping of a lining that gives way elastically
+        z_start = 0.0 [rad]: angle by which the lining has given way at the start
+        """
+
+class Bushing(_Bushing):
+    def __init__(
+        self, frame_a: Frame, frame_b: Frame, *, c: Values = [0, 0, 0], d: Values = [0, 0, 0], c_phi: Values = [0, 0, 0], d_phi: Values = [0, 0, 0]
+    ) -> None:
+        """
+        c = [0, 0, 0] [N/m]: stiffness along the axes of frame_a
+        d = [0, 0, 0] [N.s/m]: damping along the axes of frame_a
+        c_phi = [0, 0, 0] [N.m/rad]: stiffness about the axes of frame_a
+        d_phi = [0, 0, 0] [N.m.s/rad]: damping about the axes of frame_a
+        """
+
+class FrameForce(_FrameForce):
+    def __init__(self, frame_a: Frame) -> None: ...
+
+class FrameTorque(_FrameTorque):
+    def __init__(self, frame_a: Frame) -> None: ...
+
+class Hub(_Hub):
+    def __init__(self, frame_a: Frame) -> None: ...
+
+class JointForce(_JointForce):
+    def __init__(self, joint: _Prismatic) -> None: ...
+
+class JointTorque(_JointTorque):
+    def __init__(self, joint: _Revolute) -> None: ...
+
+class LineActuator(_LineActuator):
+    def __init__(self, frame_a: Frame, frame_b: Frame) -> None: ...
+
+class PositionDrive(_PositionDrive):
+    def __init__(self, joint: _Joint, *, c: Value, d: Value, speed_limit: Value, torque_limit: Value) -> None:
+        """
+        c [F/q]: torque or force for each unit of the position's error (required)
+        d [F.s/q]: torque or force for each unit of the speed's error (required)
+        speed_limit [q/s]: largest speed that the drive wants, in either direction (required)
+        torque_limit [F]: largest torque or force, in either direction (required)
+        """
+
+class PrismaticEndStop(_PrismaticEndStop):
+    def __init__(self, joint: _Prismatic, *, lower: Value, upper: Value, c: Value, d: Value = 0.0) -> None:
+        """
+        lower [m]: displacement at which the lower stop begins (required)
+        upper [m]: displacement at which the upper stop begins (required)
+        c [N/m]: stiffness of the stops (required)
+        d = 0.0 [s/m]: damping of the stops, relative to their elastic force
+        """
+
+class PrismaticFriction(_PrismaticFriction):
+    def __init__(self, joint: _Prismatic, *, d: Value = 0.0, dry: Value = 0.0, v_dry: Value = 0.01) -> None:
+        """
+        d = 0.0 [N.s/m]: viscous friction
+        dry = 0.0 [N]: dry friction
+        v_dry = 0.01 [m/s]: speed at which dry friction is nearly full (76 %)
+        """
+
+class RevoluteEndStop(_RevoluteEndStop):
+    def __init__(self, joint: _Revolute, *, lower: Value, upper: Value, c: Value, d: Value = 0.0) -> None:
+        """
+        lower [rad]: angle at which the lower stop begins (required)
+        upper [rad]: angle at which the upper stop begins (required)
+        c [N.m/rad]: stiffness of the stops (required)
+        d = 0.0 [s/rad]: damping of the stops, relative to their elastic torque
+        """
+
+class RevoluteFriction(_RevoluteFriction):
+    def __init__(self, joint: _Revolute, *, d: Value = 0.0, dry: Value = 0.0, v_dry: Value = 0.01) -> None:
+        """
+        d = 0.0 [N.m.s/rad]: viscous friction
+        dry = 0.0 [N.m]: dry friction
+        v_dry = 0.01 [rad/s]: speed at which dry friction is nearly full (76 %)
+        """
+
+class SlidingFriction(_SlidingFriction):
+    def __init__(self, frame_a: Frame, frame_b: Frame, guide: _Element, *, mu: Value, v_dry: Value = 0.001) -> None:
+        """
+        mu: coefficient of friction (required)
+        v_dry = 0.001 [m/s]: speed at which friction is nearly full (71 %)
+        """
+
+class SpeedDrive(_SpeedDrive):
+    def __init__(self, joint: _Joint, *, d: Value, torque_limit: Value) -> None:
+        """
+        d [F.s/q]: torque or force for each unit of the speed's error (required)
+        torque_limit [F]: largest torque or force, in either direction (required)
+        """
+
+class SpringDamperParallel(_SpringDamperParallel):
+    def __init__(self, frame_a: Frame, frame_b: Frame, *, c: Value = 0.0, s_unstretched: Value = 0.0, d: Value = 0.0, c_3: Value = 0.0) -> None:
+        """
+        c = 0.0 [N/m]: spring constant
+        s_unstretched = 0.0 [m]: length without spring force
+        d = 0.0 [N.s/m]: damping constant
+        c_3 = 0.0 [N/m3]: cubic spring constant
+        """
+
+class TorqueDrive(_TorqueDrive):
+    def __init__(self, joint: _Joint, *, torque_limit: Value) -> None:
+        """
+        torque_limit [F]: largest torque or force, in either direction (required)
+        """
+
+class TorsionSpringDamper(_TorsionSpringDamper):
+    def __init__(self, joint: _Revolute, *, c: Value = 0.0, phi_rel0: Value = 0.0, d: Value = 0.0) -> None:
+        """
+        c = 0.0 [N.m/rad]: spring constant
+        phi_rel0 = 0.0 [rad]: angle without spring torque
+        d = 0.0 [N.m.s/rad]: damping constant
+        """
+
+class TranslationSpringDamper(_TranslationSpringDamper):
+    def __init__(self, joint: _Prismatic, *, c: Value = 0.0, s_rel0: Value = 0.0, d: Value = 0.0) -> None:
+        """
+        c = 0.0 [N/m]: spring constant
+        s_rel0 = 0.0 [m]: displacement without spring force
+        d = 0.0 [N.s/m]: damping constant
+        """
+
+class WorldForce(_WorldForce):
+    def __init__(self, frame_a: Frame) -> None: ...
+
+class WorldTorque(_WorldTorque):
+    def __init__(self, frame_a: Frame) -> None: ...

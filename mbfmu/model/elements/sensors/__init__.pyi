@@ -1,0 +1,84 @@
+"""Constructors of the elements, for type checkers and editors; written by docs/generators/constructors.py from the declarations."""
+
+from mbfmu.model.declare.frame import Frame
+from mbfmu.model.declare.parameter_value import Value
+from mbfmu.model.elements.forces.base import Load as _Load
+from mbfmu.model.elements.joints.base import Joint as _Joint
+from mbfmu.model.elements.sensors.acceleration_sensor import AccelerationSensor as _AccelerationSensor
+from mbfmu.model.elements.sensors.base import Sensor
+from mbfmu.model.elements.sensors.constraint_drift import ConstraintDrift as _ConstraintDrift
+from mbfmu.model.elements.sensors.dissipation import Dissipation as _Dissipation
+from mbfmu.model.elements.sensors.distance_sensor import DistanceSensor as _DistanceSensor
+from mbfmu.model.elements.sensors.energy_error import EnergyError as _EnergyError
+from mbfmu.model.elements.sensors.joint_reaction import JointReaction as _JointReaction
+from mbfmu.model.elements.sensors.kinetic_energy import KineticEnergy as _KineticEnergy
+from mbfmu.model.elements.sensors.orientation_sensor import OrientationSensor as _OrientationSensor
+from mbfmu.model.elements.sensors.pose_sensor import PoseSensor as _PoseSensor
+from mbfmu.model.elements.sensors.position_sensor import PositionSensor as _PositionSensor
+from mbfmu.model.elements.sensors.potential_energy import PotentialEnergy as _PotentialEnergy
+from mbfmu.model.elements.sensors.power_sensor import PowerSensor as _PowerSensor
+from mbfmu.model.elements.sensors.roll_pitch_yaw_sensor import RollPitchYawSensor as _RollPitchYawSensor
+from mbfmu.model.elements.sensors.velocity_sensor import VelocitySensor as _VelocitySensor
+
+__all__ = [
+    "AccelerationSensor",
+    "ConstraintDrift",
+    "Dissipation",
+    "DistanceSensor",
+    "EnergyError",
+    "JointReaction",
+    "KineticEnergy",
+    "OrientationSensor",
+    "PoseSensor",
+    "PositionSensor",
+    "PotentialEnergy",
+    "PowerSensor",
+    "RollPitchYawSensor",
+    "Sensor",
+    "VelocitySensor",
+]
+
+class AccelerationSensor(_AccelerationSensor):
+    def __init__(self, frame_a: Frame) -> None: ...
+
+class ConstraintDrift(_ConstraintDrift):
+    def __init__(self) -> None: ...
+
+class Dissipation(_Dissipation):
+    def __init__(self) -> None: ...
+
+class DistanceSensor(_DistanceSensor):
+    def __init__(self, frame_a: Frame, frame_b: Frame) -> None: ...
+
+class EnergyError(_EnergyError):
+    def __init__(self, *, limit: Value = ...) -> None:
+        """
+        limit = inf [J]: error at which the run stops
+        """
+
+class JointReaction(_JointReaction):
+    def __init__(self, joint: _Joint) -> None: ...
+
+class KineticEnergy(_KineticEnergy):
+    def __init__(self) -> None: ...
+
+class OrientationSensor(_OrientationSensor):
+    def __init__(self, frame_a: Frame) -> None: ...
+
+class PoseSensor(_PoseSensor):
+    def __init__(self, frame_a: Frame) -> None: ...
+
+class PositionSensor(_PositionSensor):
+    def __init__(self, frame_a: Frame) -> None: ...
+
+class PotentialEnergy(_PotentialEnergy):
+    def __init__(self) -> None: ...
+
+class PowerSensor(_PowerSensor):
+    def __init__(self, force: _Load) -> None: ...
+
+class RollPitchYawSensor(_RollPitchYawSensor):
+    def __init__(self, frame_a: Frame) -> None: ...
+
+class VelocitySensor(_VelocitySensor):
+    def __init__(self, frame_a: Frame) -> None: ...
