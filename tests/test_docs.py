@@ -16,6 +16,8 @@ from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 TOP = Path(__file__).parent.parent
 DOCS = TOP / "docs"
+sys.path.insert(0, str(DOCS))
+generated = import_module("generators.pages")
 PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts)
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.S | re.M)
 FILE = re.compile(r"(?:# |<!-- )([\w.]+\.\w+)(?: -->)?\n")  # a block whose first line names a file is that file
@@ -30,7 +32,7 @@ def name_of(page: Path) -> str:
 
 
 def blocks(page: Path) -> list[tuple[str, str]]:
-    return BLOCK.findall(page.read_text())
+    return BLOCK.findall(generated.written_by_hand(page.read_text()))
 
 
 def marked(page: Path):
@@ -74,12 +76,23 @@ def test_a_command_that_is_wrong_would_be_found():
         run("mbfmu cosim crane.ssp --step soon", "")
 
 
-def test_every_public_name_is_in_the_reference(monkeypatch):
-    monkeypatch.syspath_prepend(DOCS)
-    elements = import_module("generators.elements")
-    pages = [*map(elements.room, elements.ROOMS), (DOCS / "reference/functions.md").read_text()]
+@pytest.mark.parametrize("page", [pytest.param(page, id=name_of(page)) for page in generated.pages(DOCS)])
+def test_generated_parts_are_what_the_code_gives(page: Path):
+    text = page.read_text()
+    assert text == generated.regenerated(text), "run python docs/generate.py"
+
+
+def test_every_generator_has_its_part_and_every_picture_its_file():
+    parts = [part[1] for page in generated.pages(DOCS) for part in generated.PART.finditer(page.read_text())]
+    assert sorted(parts) == sorted(generated.GENERATORS)
+    drawn = import_module("generators.pictures").DRAWN
+    assert sorted(picture.stem for picture in (DOCS / "pictures/joints").glob("*.svg")) == sorted(kind.__name__ for kind in drawn)
+
+
+def test_every_public_name_is_in_the_reference():
+    pages = [page.read_text() for page in (DOCS / "reference").glob("*.md")]
     listed = [name for page in pages for found in re.findall(r"^##+ `(\w+)`$|:: mbfmu\.(\w+)", page, re.M) for name in found if name]
-    assert sorted(set(listed) - {"analysis", "cosim", "view"}) == sorted([*mbfmu.__all__, "open"])
+    assert sorted(set(listed) - {"analysis", "cosim", "model", "view"}) == sorted([*mbfmu.__all__, "open"])
 
 
 def test_every_formulation_has_its_section():

@@ -61,10 +61,10 @@ def _row(name: str, kind: type) -> str:
 
 def _section(name: str, kind: type) -> str:
     if kind.__name__ != name:
-        return f"({name.lower()})=\n## `{name}`\n\nAnother name of [`{kind.__name__}`](#{kind.__name__.lower()})."
-    pieces = [f"({name.lower()})=\n## `{name}`", f"```python\n{_call(name, kind)}\n```", _prose(kind)]
+        return f"## `{name}`\n\nAnother name of [`{kind.__name__}`](#{kind.__name__.lower()})."
+    pieces = [f"## `{name}`", f"```python\n{_call(name, kind)}\n```", _prose(kind)]
     if kind in DRAWN:
-        pieces.append(f"![{name}](pictures/{name}.svg)")
+        pieces.append(f"![{name}](../pictures/joints/{name}.svg)")
     if name in MODELS:
         pieces.append(f"![{name}](../pictures/elements/{name}.png)")
     if issubclass(kind, Joint):
@@ -88,7 +88,7 @@ def _call(name: str, kind: type) -> str:
 
 
 def _contract(name: str, kind: type) -> str:
-    return "\n\n".join([f"({name.lower()})=\n### `{name}`", _prose(kind), *_tables(kind)])
+    return "\n\n".join([f"### `{name}`", _prose(kind), *_tables(kind)])
 
 
 def _tables(kind: type) -> list[str]:

@@ -1,7 +1,8 @@
-"""{generated} in a page stands for Markdown that a generator writes from the code when the site is built."""
+"""Generated parts of pages: Markdown between `<!-- generated: NAME -->` and `<!-- end -->`, committed, and written by `python docs/generate.py`."""
 
 import re
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from generators.claims import claims
 from generators.command_line import command_line
@@ -12,8 +13,19 @@ GENERATORS: Mapping[str, Callable[[], str]] = {
     "claims": claims,
     "command_line": command_line,
 }
+PART = re.compile(r"(?<=^<!-- generated: )(\w+)( -->\n).*?(?=^<!-- end -->$)", re.S | re.M)
 
 
-def fill_in(app, page: str, source: list[str]) -> None:
-    """Put what the generators write into the text of a page, before Sphinx parses it."""
-    source[0] = re.sub(r"^```\{generated\} (\w+)\n```$", lambda asked: GENERATORS[asked[1]](), source[0], flags=re.M)
+def pages(docs: Path) -> list[Path]:
+    """The pages that have a generated part."""
+    return sorted(page for page in docs.rglob("*.md") if "_build" not in page.parts and PART.search(page.read_text()))
+
+
+def regenerated(text: str) -> str:
+    """The text of a page with its generated parts as the code gives them now."""
+    return PART.sub(lambda part: f"{part[1]}{part[2]}\n{GENERATORS[part[1]]().strip()}\n\n", text)
+
+
+def written_by_hand(text: str) -> str:
+    """The text of a page without its generated parts."""
+    return PART.sub(r"\1\2", text)
