@@ -25,7 +25,7 @@ from .instant.exposed import with_parameters
 from .linear.branches import branches
 from .linear.eigen import Eigen, eigen
 from .linear.linearization import Linearization
-from .linearize.linearize import Near, near
+from .linearize.linearize import LocalSystem, near
 
 HALVINGS = 8  # of a step between two values in which modes are not surely found again
 NOTHING = 1e-9  # of the largest eigenvalue: a smaller real part neither grows nor decays, but for roundoff
@@ -52,7 +52,7 @@ class _Point:
     """The linear system at a `value` of the parameter, and its eigenvalues in the order of the branches."""
 
     value: float
-    near: Near
+    near: LocalSystem
     eigen: Eigen
 
     def ordered(self, places: np.ndarray) -> _Point:

@@ -9,7 +9,7 @@ import numpy as np
 from .base import Broken, Check, Untestable, Verdict, judged, promised
 from .evaluation import Evaluation, evaluations, further_evaluations
 from .excitation import nominals
-from .subject import Subject
+from .subject import CheckedFmu
 
 PAIRS = 10  # of random directions
 CLOSE = 1e-9  # of the two products, relative to the sum of their terms
@@ -17,7 +17,7 @@ CANCELLED = 1e-3  # of the unknowns' nominal values, which counts among these te
 SEED = 0
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """For random w and v, w (J v) = (J' w) v in every mode."""
     if not subject.claim("providesDirectionalDerivatives"):
         raise Untestable("without directional derivatives there is nothing exact to compare with")

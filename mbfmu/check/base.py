@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fmpy.fmi1 import FMICallException, fmi1Discard
 
 from ..base.errors import MbfmuError
-from .subject import Subject
+from .subject import CheckedFmu
 
 TRUE, FALSE, NOT_TESTED, NOT_CLAIMED = "true", "false", "not tested", "not claimed"
 NOTED = "noted"  # not so, and nothing that FMI promises
@@ -42,9 +42,9 @@ class Check:
     """
 
     name: str
-    applies: Callable[[Subject], bool]
-    claim: Callable[[Subject], str]
-    run: Callable[[Subject], Verdict]
+    applies: Callable[[CheckedFmu], bool]
+    claim: Callable[[CheckedFmu], str]
+    run: Callable[[CheckedFmu], Verdict]
     several: bool = False
     of_description: bool = False
     kind: str = CLAIM
@@ -85,11 +85,11 @@ def judged(good: bool, measured: str, why: str = "") -> Verdict:
     return Verdict(TRUE, measured) if good else Verdict(FALSE, measured, why)
 
 
-def always(_: Subject) -> bool:
+def always(_: CheckedFmu) -> bool:
     """Applies to every FMU."""
     return True
 
 
-def by_standard(_: Subject) -> str:
+def by_standard(_: CheckedFmu) -> str:
     """Claimed by every FMU."""
     return BY_STANDARD

@@ -12,7 +12,7 @@ from .evaluation import element_names
 from .excitation import excited, nominals, start_values
 from .instances import instantiated
 from .running import Running
-from .subject import Subject
+from .subject import CheckedFmu
 
 TOLERANCE = 1e-9  # asked of the FMU, so that its integration does not hide what inputs do
 LOOSER = 100  # times TOLERANCE: what this changes in an output is integration's doing
@@ -33,7 +33,7 @@ class Comparison:
     why: str
 
 
-def comparison(subject: Subject, order: int, followed: Followed) -> Comparison:
+def comparison(subject: CheckedFmu, order: int, followed: Followed) -> Comparison:
     """Compare a long step made by `followed`, with inputs growing as the power `order` of time; raises Untestable if none shows."""
     inputs = subject.continuous_inputs
     start, change = start_values(inputs), excited(inputs) - start_values(inputs)
@@ -48,7 +48,7 @@ def comparison(subject: Subject, order: int, followed: Followed) -> Comparison:
     raise Untestable("no output shows how inputs vary inside of a step")
 
 
-def _compared(subject: Subject, size: float, signal: Signal, followed: Followed) -> Comparison | None:
+def _compared(subject: CheckedFmu, size: float, signal: Signal, followed: Followed) -> Comparison | None:
     def in_pieces(n: int) -> np.ndarray:
         return _outputs(subject, lambda running: _pieces(running, size, signal, n))
 
@@ -76,7 +76,7 @@ def _pieces(running: Running, length: float, signal: Signal, pieces: int) -> Non
         running.advance(length / pieces)
 
 
-def _outputs(subject: Subject, go: Callable[[Running], None], tolerance: float = TOLERANCE) -> np.ndarray:
+def _outputs(subject: CheckedFmu, go: Callable[[Running], None], tolerance: float = TOLERANCE) -> np.ndarray:
     running = instantiated(subject)
     running.start(tolerance=tolerance)
     go(running)

@@ -9,7 +9,7 @@ from fmpy.model_description import Unknown
 from .base import Check, Untestable, Verdict, always, judged
 from .evaluation import Evaluation, continuous_time, element_names, initialization, step_mode
 from .running import size
-from .subject import Subject
+from .subject import CheckedFmu
 
 MOVED = 1e-3  # of a known's size: how far it is moved
 CHANGED = 1e-9  # of an unknown, or of what moves most: beyond it something has changed, and not by roundoff
@@ -17,19 +17,19 @@ KNOWNS = 200  # that are moved; where there are more, that many at random
 SEED = 0
 
 
-def run_continuous(subject: Subject) -> Verdict:
+def run_continuous(subject: CheckedFmu) -> Verdict:
     """Move states and inputs one by one."""
     if not subject.is_model_exchange and subject.version == 2:
         raise Untestable("FMI 2 lets outputs of Co-Simulation be read behind inputs only after a step (section 4.2.4)")
     return undeclared(subject, continuous_time(subject) if subject.is_model_exchange else step_mode(subject))
 
 
-def run_initial(subject: Subject) -> Verdict:
+def run_initial(subject: CheckedFmu) -> Verdict:
     """Move inputs, parameters and exact start values one by one."""
     return undeclared(subject, initialization(subject, parameters=True))
 
 
-def undeclared(subject: Subject, point: Evaluation) -> Verdict:
+def undeclared(subject: CheckedFmu, point: Evaluation) -> Verdict:
     """Move the knowns and see which unknowns follow without having declared it."""
     names, owners = element_names(point.knowns), [v for v in point.knowns for _ in range(size(v))]
     unknowns = [u for u in point.unknowns for _ in range(size(u.variable))]

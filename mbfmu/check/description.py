@@ -9,7 +9,7 @@ from fmpy.model_description import ModelVariable, ValidationError
 from fmpy.validation import validate_model_description
 
 from .base import Check, Verdict, always, by_standard, judged
-from .subject import Subject
+from .subject import CheckedFmu
 
 NAMES = 3000  # variables whose names FMPy parses within the time of a check
 TOLD = 5  # problems
@@ -19,7 +19,7 @@ NUMBERS = ("Real", "Float32", "Float64", *INTEGERS)
 POSITIVE = ("stepSize", "tolerance", "fixedInternalStepSize")
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Validate all of it, and tell the first problems."""
     names = len(subject.description.modelVariables) <= NAMES
     problems = list(dict.fromkeys([*_schema(subject), *_rules(subject, names), *_experiment(subject), *_numbers(subject)]))
@@ -28,7 +28,7 @@ def run(subject: Subject) -> Verdict:
     return judged(not problems, measured, "; ".join(problems[:TOLD]) + more)
 
 
-def _schema(subject: Subject) -> list[str]:
+def _schema(subject: CheckedFmu) -> list[str]:
     """What FMPy finds while it reads with validation: what is against the schema, and the first of its rules."""
     try:
         read_model_description(str(subject.folder), validate=True)
@@ -39,7 +39,7 @@ def _schema(subject: Subject) -> list[str]:
     return []
 
 
-def _rules(subject: Subject, names: bool) -> list[str]:
+def _rules(subject: CheckedFmu, names: bool) -> list[str]:
     """What is against FMPy's rules, which it does not apply where the schema is broken."""
     try:
         found = validate_model_description(subject.description, validate_variable_names=names, validate_model_structure=True)
@@ -48,7 +48,7 @@ def _rules(subject: Subject, names: bool) -> list[str]:
     return [problem for problem in found if not problem.startswith(ELSEWHERE)]
 
 
-def _experiment(subject: Subject) -> Iterator[str]:
+def _experiment(subject: CheckedFmu) -> Iterator[str]:
     """What is impossible in the default experiment, and in the fixed step size."""
     experiment = subject.root.find("DefaultExperiment")
     attributes = subject.flags | ({} if experiment is None else dict(experiment.attrib))
@@ -62,7 +62,7 @@ def _experiment(subject: Subject) -> Iterator[str]:
             yield f"{name} = {value:g} must be > 0"
 
 
-def _numbers(subject: Subject) -> Iterator[str]:
+def _numbers(subject: CheckedFmu) -> Iterator[str]:
     """What is impossible among a variable's start, min, max and nominal."""
     for v in subject.description.modelVariables:
         if v.type not in NUMBERS:

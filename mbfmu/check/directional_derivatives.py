@@ -12,7 +12,7 @@ from .base import Check, Untestable, Verdict, always, judged, promised
 from .differences import along, resolution
 from .evaluation import Evaluation, element_names, evaluations, further_evaluations
 from .excitation import nominals
-from .subject import Subject
+from .subject import CheckedFmu
 
 FLAGS = ("providesDirectionalDerivative", "providesDirectionalDerivatives")
 COLUMNS = 40  # knowns that are tried; where there are more, that many at random
@@ -48,7 +48,7 @@ class Tally:
         return np.flatnonzero(~explained)
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Compare all knowns, or a sample, with differences, and one combination with its sum, where FMI lets differences be made.
 
     FMI lets FMUs differentiate numerically, too: what is off by no more than that is reported, and is not wrong.
@@ -64,7 +64,7 @@ def run(subject: Subject) -> Verdict:
     return judged(not tally.wrong, measured, f"{len(tally.wrong)} wrong, such as {'; '.join(tally.wrong[:2])}")
 
 
-def _compare(subject: Subject, point: Evaluation, tally: Tally) -> None:
+def _compare(subject: CheckedFmu, point: Evaluation, tally: Tally) -> None:
     """Compare what is stated in one mode with differences, known by known, and then along several at once."""
     seeds, columns = [], []
     scale, resolved = nominals([u.variable for u in point.unknowns]), _resolution(point)

@@ -12,13 +12,13 @@ from .base import Check, Untestable, Verdict, by_standard, judged
 from .instances import started
 from .journey import STEPS
 from .running import Running
-from .subject import Subject
+from .subject import CheckedFmu
 
 FAR = 1.0  # times the size of states: how far they are moved, beyond where events would be
 SEED = 0
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Read all discrete variables, move the states far without an event, and read them again."""
     variables, rng = _discrete(subject), np.random.default_rng(SEED)
     running, wrong, points = started(subject), [], 0
@@ -43,7 +43,7 @@ def _read(running: Running, variables: list[ModelVariable]) -> dict[str, bytes]:
     return {v.name: running.get([v]).tobytes() for v in variables}
 
 
-def _discrete(subject: Subject) -> list[ModelVariable]:
+def _discrete(subject: CheckedFmu) -> list[ModelVariable]:
     return [v for v in subject.numeric if v.causality in ("output", "local") and v.variability == "discrete"]
 
 

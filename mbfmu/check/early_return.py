@@ -7,7 +7,7 @@ from typing import Any
 from .base import Broken, Check, Untestable, Verdict, judged, promised
 from .instances import started
 from .running import Running
-from .subject import Subject
+from .subject import CheckedFmu
 
 LENGTHS = (1, 10, 100)  # of the step, in communication steps: the first that is not made in one go is taken
 
@@ -25,7 +25,7 @@ class Asking:
             self.asked, requested[0], when[0] = time, True, time
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Ask for a return within the step, then finish the step."""
     for length in LENGTHS:
         end = min(subject.start_time + length * subject.step_size, subject.stop_time)

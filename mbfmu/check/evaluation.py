@@ -13,7 +13,7 @@ from .base import Untestable
 from .excitation import amplitudes, nominals, start_values
 from .instances import instantiated, started
 from .running import Running, roundings, size
-from .subject import REALS, Subject
+from .subject import REALS, CheckedFmu
 
 WANDERING = 10  # Euler steps to a point less special than the start
 
@@ -54,7 +54,7 @@ def element_names(variables: list[ModelVariable]) -> list[str]:
     return [f"{v.name}[{i + 1}]" if v.shape else v.name for v in variables for i in range(size(v))]
 
 
-def evaluations(subject: Subject) -> Iterator[Evaluation]:
+def evaluations(subject: CheckedFmu) -> Iterator[Evaluation]:
     """The modes in which FMI lets unknowns be read behind knowns that were set, each with an instance of its own.
 
     FMI 2 does not let outputs of Co-Simulation be read between setting inputs and a step (section 4.2.4), so what its
@@ -67,14 +67,14 @@ def evaluations(subject: Subject) -> Iterator[Evaluation]:
         yield step_mode(subject)
 
 
-def further_evaluations(subject: Subject) -> Iterator[Evaluation]:
+def further_evaluations(subject: CheckedFmu) -> Iterator[Evaluation]:
     """The same by knowns of which FMI leaves open whether derivatives are had by them: time, and parameters that may be tuned."""
     if subject.is_model_exchange:
         yield by_time(subject)
         yield tuned(subject)
 
 
-def initialization(subject: Subject, parameters: bool = False) -> Evaluation:
+def initialization(subject: CheckedFmu, parameters: bool = False) -> Evaluation:
     """Initialization Mode: initial unknowns as functions of inputs, and of `parameters` and exact starts if wanted."""
     inputs = list(subject.continuous_inputs)
     if parameters:
@@ -95,7 +95,7 @@ def initialization(subject: Subject, parameters: bool = False) -> Evaluation:
     )
 
 
-def continuous_time(subject: Subject) -> Evaluation:
+def continuous_time(subject: CheckedFmu) -> Evaluation:
     """Continuous-Time Mode: derivatives, outputs and indicators as functions of states and inputs, a little after the start."""
     running, states, inputs = _wandered(subject), subject.states, subject.continuous_inputs
     x = np.concatenate([running.states(), start_values(inputs)])
@@ -113,7 +113,7 @@ def continuous_time(subject: Subject) -> Evaluation:
     )
 
 
-def by_time(subject: Subject) -> Evaluation:
+def by_time(subject: CheckedFmu) -> Evaluation:
     """Continuous-Time Mode: derivatives, outputs and indicators as functions of time, where that is a variable."""
     running = _wandered(subject)
     knowns = [v for v in subject.description.modelVariables if v.causality == "independent"]
@@ -127,7 +127,7 @@ def by_time(subject: Subject) -> Evaluation:
     )
 
 
-def tuned(subject: Subject) -> Evaluation:
+def tuned(subject: CheckedFmu) -> Evaluation:
     """Event Mode: derivatives, outputs and indicators as functions of tunable parameters that leave the states where they are."""
     running, states = _wandered(subject), subject.states
     running.fmu.enterEventMode()
@@ -153,7 +153,7 @@ def tuned(subject: Subject) -> Evaluation:
     return point
 
 
-def step_mode(subject: Subject) -> Evaluation:
+def step_mode(subject: CheckedFmu) -> Evaluation:
     """Step Mode of FMI 3: outputs as functions of inputs, after a step."""
     running, inputs = started(subject), subject.continuous_inputs
     running.advance()
@@ -168,16 +168,16 @@ def step_mode(subject: Subject) -> Evaluation:
     )
 
 
-def _wandered(subject: Subject) -> Running:
+def _wandered(subject: CheckedFmu) -> Running:
     running = started(subject)
     for _ in range(WANDERING):
         running.advance()
     return running
 
 
-def _outputs(subject: Subject) -> list[Unknown]:
+def _outputs(subject: CheckedFmu) -> list[Unknown]:
     return [u for u in subject.description.outputs if u.variable in subject.continuous_outputs]
 
 
-def _rates_and_outputs(subject: Subject) -> list[Unknown]:
+def _rates_and_outputs(subject: CheckedFmu) -> list[Unknown]:
     return subject.derivatives + _outputs(subject) + subject.description.eventIndicators

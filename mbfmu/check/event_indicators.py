@@ -10,7 +10,7 @@ from fmpy.fmi1 import FMICallException
 from .base import Broken, Check, Untestable, Verdict, judged, promised
 from .evaluation import Evaluation, continuous_time, element_names
 from .running import size
-from .subject import Subject
+from .subject import CheckedFmu
 
 AMOUNTS = 10.0 ** np.arange(-3.0, 2.5, 0.5)  # of the size of states and inputs: how far they are moved
 DIRECTIONS = 40  # at random, of one or several of them
@@ -18,7 +18,7 @@ JUMP = 1e-6  # of a value: a larger change is no roundoff
 SEED = 0
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Move states and inputs, and look at rates and outputs before and behind an event there.
 
     Where states are changed by the event nothing can be told, as then it need not have been one of indicators.

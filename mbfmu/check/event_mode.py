@@ -7,13 +7,13 @@ import numpy as np
 from .base import Check, Verdict, judged, promised
 from .excitation import excited_inputs
 from .instances import started
-from .subject import Subject
+from .subject import CheckedFmu
 
 STEPS = 10
 CLOSE = 1e-6  # of an output: an event restarts integrators
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Run with and without entering Event Mode behind every step, inputs set in it or before the step."""
     variables = subject.continuous_outputs
     plain = started(subject)

@@ -7,7 +7,7 @@ from fmpy.model_description import ModelVariable
 
 from ..base.model_description import items_of
 from .running import size
-from .subject import FLOATS, Subject
+from .subject import FLOATS, CheckedFmu
 
 AMOUNT = 1e-2  # of an input's nominal value, or of 1 in its unit
 TRUTH = {"true": 1.0, "false": 0.0}
@@ -38,12 +38,12 @@ def excited(variables: list[ModelVariable], amount: float = AMOUNT) -> np.ndarra
     return np.where((low <= up) & (up <= high), up, np.where((low <= down) & (down <= high), down, start))
 
 
-def switched_inputs(subject: Subject) -> dict[str, np.ndarray]:
+def switched_inputs(subject: CheckedFmu) -> dict[str, np.ndarray]:
     """Other values of the discrete inputs, by name."""
     return {v.name: excited([v]) for v in subject.discrete_inputs}
 
 
-def excited_inputs(subject: Subject, amount: float = AMOUNT) -> dict[str, np.ndarray]:
+def excited_inputs(subject: CheckedFmu, amount: float = AMOUNT) -> dict[str, np.ndarray]:
     """Excited values of the continuous inputs, by name."""
     return {v.name: excited([v], amount) for v in subject.continuous_inputs}
 

@@ -16,7 +16,7 @@ from . import running_at_all
 from .base import CLAIM, FALSE, KINDS, NOT_CLAIMED, NOT_TESTED, NOTED, Broken, Check, Untestable, Verdict, allowed
 from .checks import CHECKS
 from .instances import VERSIONS
-from .subject import CO_SIMULATION, MODEL_EXCHANGE, Subject
+from .subject import CO_SIMULATION, MODEL_EXCHANGE, CheckedFmu
 
 LIMIT = 60.0  # s a check may take
 WORDS = 300  # characters of what went wrong that are reported
@@ -50,7 +50,7 @@ def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None
     with unpacked(path) as folder:
         findings: list[Finding] = []
         for check, interface, of in _rows(offered, wanted):
-            subject = Subject(folder, interface, LIMIT)
+            subject = CheckedFmu(folder, interface, LIMIT)
             if check.applies(subject):
                 progress(f"{check.name} ({of})")
                 findings.append(_finding(check, subject, of, _does_not_run(findings, interface)))
@@ -98,7 +98,7 @@ def _does_not_run(findings: list[Finding], interface: str) -> str:
     return next((f.why for f in tried if f.outcome == NOT_TESTED), "")
 
 
-def _finding(check: Check, subject: Subject, of: str, stuck: str) -> Finding:
+def _finding(check: Check, subject: CheckedFmu, of: str, stuck: str) -> Finding:
     claim = check.claim(subject)
     verdict = Verdict(NOT_CLAIMED)
     if claim:
@@ -108,7 +108,7 @@ def _finding(check: Check, subject: Subject, of: str, stuck: str) -> Finding:
     return Finding(check.name, of, claim or "no", **asdict(verdict), kind=check.kind)
 
 
-def _verdict(check: Check, subject: Subject) -> Verdict:
+def _verdict(check: Check, subject: CheckedFmu) -> Verdict:
     where = (check.name, subject.folder, subject.interface, subject.limit)
     try:
         return run_check(*where) if check.several else isolated(run_check, *where, limit=subject.limit)
@@ -123,7 +123,7 @@ def run_check(name: str, folder: Path, interface: str, limit: float) -> Verdict:
     check = next(c for c in CHECKS if c.name == name)
     try:
         with allowed():
-            return check.run(Subject(folder, interface, limit))
+            return check.run(CheckedFmu(folder, interface, limit))
     except Broken as broken:
         return Verdict(FALSE, why=str(broken)[:WORDS])
     except (Crashed, TimedOut):

@@ -9,12 +9,12 @@ from .base import BY_STANDARD, Check, Verdict, allowed, always
 from .instances import started
 from .journey import Bits, leapt, moved, unusual
 from .rollback import compared
-from .subject import Subject
+from .subject import CheckedFmu
 
 STEPS = 10
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Each in a process of its own, then both in one with their calls alternating."""
     alone: list[Bits] = []
     together: list[Bits] = []
@@ -26,12 +26,12 @@ def run(subject: Subject) -> Verdict:
 
 def alternating(numbers: tuple[int, ...], folder: Path, interface: str, limit: float) -> list[list[Bits]]:
     """What can be read of each instance while they take turns; number 1 has other parameters, inputs and another tolerance than 0."""
-    subject = Subject(folder, interface, limit)
+    subject = CheckedFmu(folder, interface, limit)
     with allowed():
         return _alternated(subject, numbers)
 
 
-def _alternated(subject: Subject, numbers: tuple[int, ...]) -> list[list[Bits]]:
+def _alternated(subject: CheckedFmu, numbers: tuple[int, ...]) -> list[list[Bits]]:
     instances = [unusual(subject) if number else started(subject) for number in numbers]
     found: list[list[Bits]] = [[] for _ in numbers]
     for _ in range(STEPS):
@@ -42,7 +42,7 @@ def _alternated(subject: Subject, numbers: tuple[int, ...]) -> list[list[Bits]]:
     return found
 
 
-def claim(subject: Subject) -> str:
+def claim(subject: CheckedFmu) -> str:
     """Claimed unless it is said that only one may be."""
     return "" if subject.claim("canBeInstantiatedOnlyOncePerProcess") else BY_STANDARD
 

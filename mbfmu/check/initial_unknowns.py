@@ -5,10 +5,10 @@ from __future__ import annotations
 from fmpy.model_description import ModelVariable
 
 from .base import Check, Verdict, always, by_standard, judged
-from .subject import Subject
+from .subject import CheckedFmu
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Compare the list with the rule (FMI 2.0.4, section 2.2.8; FMI 3.0.2, section 2.4.8); FMI 3 lets indicators be left out."""
     description = subject.description
     states = {id(v) for u in subject.derivatives for v in (u.variable, u.variable.derivative)}

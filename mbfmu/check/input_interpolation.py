@@ -13,7 +13,7 @@ from .base import Check, Untestable, Verdict, judged
 from .comparison import Comparison, comparison
 from .excitation import excited, start_values
 from .running import Running, size
-from .subject import Subject
+from .subject import CheckedFmu
 
 HIGHEST = 3  # order that is tried
 
@@ -22,7 +22,7 @@ class Refused(Exception):
     """Derivatives of this order are not taken: FMI 2 has no flag that says up to which they are."""
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Let inputs grow with ever higher powers of time: the FMU follows up to the order that it takes derivatives of."""
     if not subject.continuous_inputs:
         raise Untestable("there are no continuous inputs")
@@ -45,7 +45,7 @@ def run(subject: Subject) -> Verdict:
     return judged(bool(found) and not wrong, measured, wrong[0] if wrong else why)
 
 
-def _found(subject: Subject, order: int) -> Comparison:
+def _found(subject: CheckedFmu, order: int) -> Comparison:
     inputs = subject.continuous_inputs
 
     def followed(running: Running, length: float, signal: Callable[[float], np.ndarray]) -> None:

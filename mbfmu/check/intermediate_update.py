@@ -14,7 +14,7 @@ from .evaluation import element_names
 from .excitation import excited, excited_inputs, nominals, start_values
 from .instances import instantiated, started
 from .running import Running
-from .subject import Subject
+from .subject import CheckedFmu
 
 STEPS = 5
 CLOSE = 1e-6  # of a value and its nominal value: what may lie between the last callback of a step and its end
@@ -55,7 +55,7 @@ class Listener:
             self.errors.append(str(error))
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Listen during some steps, then let inputs grow within one."""
     listener = Listener()
     running = started(subject, intermediateUpdate=listener, requiredIntermediateVariables=_references(subject))
@@ -89,7 +89,7 @@ def _listened_step(running: Running, listener: Listener) -> None:
         raise Broken(f"{element_names(variables)[off[0]]} = {detail}")
 
 
-def _with_inputs(subject: Subject, measured: str) -> Verdict:
+def _with_inputs(subject: CheckedFmu, measured: str) -> Verdict:
     """Add whether inputs set in the callback count from then on, where the FMU asks for any within a step."""
     if not subject.continuous_inputs or not all(v.valueReference in subject.intermediate for v in subject.continuous_inputs):
         return judged(True, f"{measured}; not all inputs may be set in it")
@@ -102,7 +102,7 @@ def _with_inputs(subject: Subject, measured: str) -> Verdict:
     return judged(True, f"{measured}; inputs are not asked for within steps, or do not show")
 
 
-def _off(subject: Subject, size: float) -> float | None:
+def _off(subject: CheckedFmu, size: float) -> float | None:
     """How far a step with inputs set within it is from where it should be, relative to held inputs; None if nothing shows.
 
     An FMU may hold inputs from one callback to the next, or ask for them wherever it evaluates: either is fine.
@@ -143,18 +143,18 @@ def _off(subject: Subject, size: float) -> float | None:
     return min(float(np.max(np.abs(found - expected)[shows] / lost[shows])) for expected in (smooth, stepped))
 
 
-def _started(subject: Subject, tolerance: float = TOLERANCE, **options: object) -> Running:
+def _started(subject: CheckedFmu, tolerance: float = TOLERANCE, **options: object) -> Running:
     running = instantiated(subject, **options)
     running.start(tolerance=tolerance)
     return running
 
 
-def _readable(subject: Subject) -> list[ModelVariable]:
+def _readable(subject: CheckedFmu) -> list[ModelVariable]:
     """The outputs that may be read in the callback."""
     return [v for v in subject.continuous_outputs if v.valueReference in subject.intermediate]
 
 
-def _references(subject: Subject) -> list[int]:
+def _references(subject: CheckedFmu) -> list[int]:
     return [v.valueReference for v in _readable(subject)]
 
 

@@ -11,7 +11,7 @@ from fmpy.model_description import ModelVariable
 from .excitation import excited, excited_inputs, start_values, switched_inputs
 from .instances import instantiated, started
 from .running import Running
-from .subject import FLOATS, Subject
+from .subject import FLOATS, CheckedFmu
 
 STEPS = 10
 LONG = 10  # communication steps made in one: only there integrators that keep their own step size show it
@@ -58,7 +58,7 @@ def leapt(running: Running) -> list[Bits]:
         return []
 
 
-def unusual(subject: Subject) -> Running:
+def unusual(subject: CheckedFmu) -> Running:
     """A new instance under way with other parameters than its own, where it takes any, and another tolerance."""
     for parameters in _parameters(subject):
         running = instantiated(subject)
@@ -79,7 +79,7 @@ def set_parameters(running: Running) -> None:
     _set(running, _parameters(running.subject)[0])
 
 
-def _parameters(subject: Subject) -> list[list[ModelVariable]]:
+def _parameters(subject: CheckedFmu) -> list[list[ModelVariable]]:
     """Parameters that may be given other values: all, then fewer, since a model may not start or move with those."""
     exact = [v for v in subject.numeric if v.causality == "parameter" and v.initial == "exact" and v.variability in ("fixed", "tunable")]
     floats = [v for v in exact if v.type in FLOATS]

@@ -12,7 +12,7 @@ from .evaluation import element_names
 from .excitation import excited_inputs, nominals
 from .instances import instantiated
 from .running import Running
-from .subject import Subject
+from .subject import CheckedFmu
 
 WIDEST, FINEST = 4, -20  # powers of 2: the distances between points, in communication steps
 TOLERANCE = 1e-9  # asked of the FMU
@@ -32,7 +32,7 @@ class Window:
     stated: np.ndarray
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """First derivatives, read between steps with inputs held, against differences over windows of ever shorter distances.
 
     Close points see fast changes, wide ones drown noise: of each output the window counts in which its slope is known best.
@@ -52,7 +52,7 @@ def run(subject: Subject) -> Verdict:
     return _compared(element_names(outputs), found[0].stated[2], slopes[best], allowed[best], coarse[best] > noise[best])
 
 
-def _windows(subject: Subject, outputs: list[ModelVariable], tolerance: float) -> list[Window]:
+def _windows(subject: CheckedFmu, outputs: list[ModelVariable], tolerance: float) -> list[Window]:
     """The windows around one time, the one with the closest points first."""
     running = instantiated(subject)
     running.start(tolerance=tolerance)
@@ -69,7 +69,7 @@ def _windows(subject: Subject, outputs: list[ModelVariable], tolerance: float) -
     return [Window(distance * subject.step_size, *map(np.array, zip(*(seen[i * distance] for i in (-2, -1, 0, 1, 2))))) for distance in distances]
 
 
-def _distances(subject: Subject) -> list[float]:
+def _distances(subject: CheckedFmu) -> list[float]:
     """In communication steps: shorter ones where the FMU makes such steps, longer ones where the experiment is long enough."""
     steps = (subject.stop_time - subject.start_time) / subject.step_size
     shortens = subject.claim("canHandleVariableCommunicationStepSize") and not subject.flags.get("fixedInternalStepSize")

@@ -9,10 +9,10 @@ from .instances import started
 from .journey import Bits, gone_on, leapt, pend, set_parameters, unusual
 from .rollback import difference
 from .running import Running
-from .subject import Subject
+from .subject import CheckedFmu
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Start with other parameters, move, reset from each state, start as a new one does; tell all resets that failed."""
     fresh = started(subject)
     expected = _on_its_way(fresh)
@@ -26,7 +26,7 @@ def run(subject: Subject) -> Verdict:
     return judged(not wrong, f"{right} of {len(RESETS)} resets, {len(expected)} points each", detail)
 
 
-def _fault(subject: Subject, come_there: Callable[[Running], None], expected: list[Bits]) -> str:
+def _fault(subject: CheckedFmu, come_there: Callable[[Running], None], expected: list[Bits]) -> str:
     """What is not as in a new instance after a reset; empty if nothing."""
     used = unusual(subject)
     gone_on(used)

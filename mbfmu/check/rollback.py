@@ -5,10 +5,10 @@ from __future__ import annotations
 from .base import Check, Untestable, Verdict, always, judged, promised
 from .journey import Bits, gone_on, leapt, moved, pend, unusual
 from .running import Running
-from .subject import Subject
+from .subject import CheckedFmu
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Get the state where something is still to be taken in, go on, set it, go on again; then set it where the instance was reset."""
     running = unusual(subject)
     pend(running)

@@ -13,7 +13,7 @@ from fmpy.model_description import ModelVariable
 
 from .base import Broken, Untestable
 from .missing_library import is_within, missing_library
-from .subject import UNREADABLE, Subject
+from .subject import UNREADABLE, CheckedFmu
 
 NAME = "checked"  # of every instance
 EULER = 1e-4  # of a communication step: how far one step of Model Exchange goes, which is only to move
@@ -28,7 +28,7 @@ class Running(ABC):
     `fmu` is FMPy's object, `time` [s] where the instance has come to, `said` what it has logged.
     """
 
-    def __init__(self, subject: Subject, token: str | None = None, **options: object):
+    def __init__(self, subject: CheckedFmu, token: str | None = None, **options: object):
         self.subject, self.time = subject, subject.start_time
         self.said: list[str] = []
         self.fmu: Any = self._loaded(token)

@@ -6,12 +6,12 @@ import numpy as np
 
 from .base import Broken, Check, Untestable, Verdict, always, by_standard, judged
 from .instances import started
-from .subject import Subject
+from .subject import CheckedFmu
 
 STEPS = 10
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Load, instantiate, initialize, move, terminate, free."""
     try:
         running = started(subject)

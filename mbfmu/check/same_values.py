@@ -7,14 +7,14 @@ import numpy as np
 from .base import Check, Verdict, by_standard, judged
 from .evaluation import continuous_time, element_names
 from .running import roundings
-from .subject import Subject
+from .subject import CheckedFmu
 
 CLOSE = 1e-12  # of a value; of Float32 its last digit
 AMOUNT = 1e-2  # of the size of states and inputs: how far they are moved
 SEED = 0
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Read the vectors of Model Exchange and the variables that stand for them, off the way that the model goes by itself."""
     point, wrong = continuous_time(subject), []
     point.move(point.x + AMOUNT * point.scale * np.random.default_rng(SEED).uniform(-1, 1, len(point.x)))

@@ -13,7 +13,7 @@ from .instances import instantiated
 from .journey import Bits, gone_on, leapt, pend, unusual
 from .rollback import compared, seen
 from .running import Running
-from .subject import Subject
+from .subject import CheckedFmu
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Saved:
     after: list[Bits]
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Save in one process and go on there; restore in another, and go on from the same bytes."""
     where = (subject.folder, subject.interface, subject.limit)
     saved = isolated(saving, *where, limit=subject.limit / 2)
@@ -42,7 +42,7 @@ def run(subject: Subject) -> Verdict:
 def saving(folder: Path, interface: str, limit: float) -> Saved | str:
     """Serialize in the midst of a run, and go on; or what was refused."""
     with allowed():
-        return _saved(unusual(Subject(folder, interface, limit)))
+        return _saved(unusual(CheckedFmu(folder, interface, limit)))
 
 
 def _saved(running: Running) -> Saved | str:
@@ -60,7 +60,7 @@ def _saved(running: Running) -> Saved | str:
 
 def continued(folder: Path, interface: str, limit: float, saved: bytes, time: float) -> list[Bits] | str:
     """Restore the bytes in an instance that was only instantiated, as FMI allows, and go on; or what was refused."""
-    running, found = instantiated(Subject(folder, interface, limit)), []
+    running, found = instantiated(CheckedFmu(folder, interface, limit)), []
     try:
         state = running.fmu.deserializeFMUState(saved)
         for way in (gone_on, leapt):

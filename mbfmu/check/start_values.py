@@ -11,14 +11,14 @@ from .excitation import excited
 from .excitation import start_values as declared
 from .instances import instantiated
 from .running import roundings, size
-from .subject import Subject
+from .subject import CheckedFmu
 
 AMOUNT = 1e-3  # of a start value: small, so that most models still start
 CLOSE = 1e-12  # of a value, which a description may give with fewer digits than it has; of Float32 its last digit
 WIDE = ("Int64", "UInt64")  # which doubles do not hold
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Read exact starts back as declared, then each as given while Instantiated."""
     exact = [v for v in subject.numeric if v.start is not None and (v.initial == "exact" or v.causality == "input")]
     given = [v for v in exact if v.variability != "constant" and v.causality != "structuralParameter" and v.alias is None]

@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 
 @dataclass(frozen=True)
-class Subject:
+class CheckedFmu:
     """An unpacked FMU in `folder`, its `interface` (MODEL_EXCHANGE or CO_SIMULATION), and the time `limit` [s] of a check."""
 
     folder: Path

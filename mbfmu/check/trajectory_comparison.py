@@ -9,7 +9,7 @@ from fmpy.model_description import ModelVariable
 from .base import COMPARISON, Check, Untestable, Verdict, judged
 from .evaluation import element_names
 from .excitation import excited_inputs, nominals
-from .subject import CO_SIMULATION, MODEL_EXCHANGE, Subject
+from .subject import CO_SIMULATION, MODEL_EXCHANGE, CheckedFmu
 
 STEPS = 200  # communication steps that are compared
 TOLERANCE = 1e-8  # asked of both
@@ -19,7 +19,7 @@ GROWTH = 100  # what errors may grow by on the way
 EULERS = 2  # times what other integration changes
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Compare all continuous outputs and states at the communication points, beyond what integration leaves open.
 
     An FMU that states no tolerance may integrate with fixed steps: what Euler's method with communication steps is off by, is left open.
@@ -44,7 +44,7 @@ def run(subject: Subject) -> Verdict:
     return judged(not len(wrong), f"apart by {share.max():.1e} of the largest value, beyond integration, within {points} points", detail)
 
 
-def _compared(subject: Subject) -> list[ModelVariable]:
+def _compared(subject: CheckedFmu) -> list[ModelVariable]:
     """Continuous outputs, and states that are no outputs."""
     outputs = subject.continuous_outputs
     known = {v.valueReference for v in outputs}
@@ -57,7 +57,7 @@ def _sizes(trajectory: np.ndarray) -> np.ndarray:
     return np.where(largest > 0, largest, 1.0)
 
 
-def _run(subject: Subject, interface: str, tolerance: float, solver: str = "CVode") -> np.ndarray:
+def _run(subject: CheckedFmu, interface: str, tolerance: float, solver: str = "CVode") -> np.ndarray:
     result = fmpy.simulate_fmu(
         str(subject.folder),
         validate=False,
@@ -76,7 +76,7 @@ def _run(subject: Subject, interface: str, tolerance: float, solver: str = "CVod
     return np.column_stack([result[v.name].reshape(len(result), -1) for v in _compared(subject)])
 
 
-def applies(subject: Subject) -> bool:
+def applies(subject: CheckedFmu) -> bool:
     """An FMU with both interfaces, once."""
     both = subject.description.modelExchange is not None and subject.description.coSimulation is not None
     return both and not subject.is_model_exchange

@@ -6,12 +6,12 @@ from fmpy.model_description import BaseUnit, ModelVariable
 
 from ..base.model_description import unit_of
 from .base import Check, Verdict, always, judged
-from .subject import Subject
+from .subject import CheckedFmu
 
 EXPONENTS = ("kg", "m", "s", "A", "K", "mol", "cd", "rad")
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Look at every Real that names a unit; those that name none are counted, since they may be plain numbers."""
     defined = {unit.name: unit.baseUnit for unit in subject.description.unitDefinitions}
     named = [v for v in subject.reals if unit_of(v)]
@@ -36,7 +36,7 @@ def _is_rate(rate: ModelVariable, defined: dict[str, BaseUnit | None]) -> bool:
     return same_factor and expected == {name: int(getattr(of_rate, name)) for name in EXPONENTS}
 
 
-def claim(subject: Subject) -> str:
+def claim(subject: CheckedFmu) -> str:
     """Claimed where any Real names a unit."""
     return "units of Reals" if any(unit_of(v) for v in subject.reals) else ""
 

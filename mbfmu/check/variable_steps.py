@@ -10,7 +10,7 @@ from .base import Check, Untestable, Verdict, judged, promised
 from .evaluation import element_names
 from .excitation import excited_inputs, nominals
 from .instances import instantiated
-from .subject import Subject
+from .subject import CheckedFmu
 
 STEPS = 20
 SHARE = 1e-3  # of the way an output goes: by how much it may depend on the steps
@@ -20,7 +20,7 @@ FLOOR = 1e-8  # of an output's nominal value: what integration may leave of what
 SEED = 0
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Even steps, shorter even ones, and uneven ones over the same time; integration is off by no more than shorter steps show."""
     if not subject.continuous_outputs:
         raise Untestable("there are no continuous outputs to compare")
@@ -41,7 +41,7 @@ def run(subject: Subject) -> Verdict:
     return judged(not len(wrong), f"off by {np.max((off / span)[span > floor]):.1e} of the way after {STEPS} steps", detail)
 
 
-def _outputs(subject: Subject, sizes: Sequence[float]) -> np.ndarray:
+def _outputs(subject: CheckedFmu, sizes: Sequence[float]) -> np.ndarray:
     running = instantiated(subject)
     running.start(tolerance=TOLERANCE)
     found = [running.get(subject.continuous_outputs)]

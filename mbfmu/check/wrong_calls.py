@@ -15,7 +15,7 @@ from .directional_derivatives import FLAGS
 from .excitation import start_values
 from .instances import instantiated
 from .running import Running
-from .subject import Subject
+from .subject import CheckedFmu
 
 LIMIT = 10.0  # s for one call
 STATES = {
@@ -32,7 +32,7 @@ NOWHERE = ""
 
 
 @dataclass(frozen=True)
-class Call:
+class WrongCall:
     """A call: its name, what it does, the letters of the STATES in which it is allowed, and for which FMUs it can be made.
 
     `allowed` is for FMI 2 Model Exchange and Co-Simulation, FMI 3 Model Exchange and Co-Simulation; None where there is no such call.
@@ -41,9 +41,9 @@ class Call:
     name: str
     make: Callable[[Running], object]
     allowed: tuple[str | None, str | None, str | None, str | None]
-    applies: Callable[[Subject], bool] = always
+    applies: Callable[[CheckedFmu], bool] = always
 
-    def states(self, subject: Subject) -> str:
+    def states(self, subject: CheckedFmu) -> str:
         """The letters of the states in which it is wrong."""
         allowed = self.allowed[2 * (subject.version - 2) + (not subject.is_model_exchange)]
         if allowed is None or not self.applies(subject):
@@ -56,7 +56,7 @@ def _step(running: Running) -> None:
     running.fmu.doStep(running.time, running.subject.step_size)
 
 
-def _again(variables: Callable[[Subject], list]) -> Callable[[Running], None]:
+def _again(variables: Callable[[CheckedFmu], list]) -> Callable[[Running], None]:
     """Set the first of the variables to its start value."""
 
     def make(running: Running) -> None:
@@ -88,60 +88,62 @@ def _real(running: Running, verb: str) -> Callable[..., object]:
     return getattr(running.fmu, f"{verb}{'Real' if running.subject.version == 2 else 'Float64'}")
 
 
-def _parameters(variability: str) -> Callable[[Subject], list]:
+def _parameters(variability: str) -> Callable[[CheckedFmu], list]:
     return lambda s: [v for v in s.numeric if v.causality == "parameter" and v.variability == variability and v.start]
 
 
-def _inputs(subject: Subject) -> list:
+def _inputs(subject: CheckedFmu) -> list:
     return subject.continuous_inputs
 
 
-def _discrete(subject: Subject) -> list:
+def _discrete(subject: CheckedFmu) -> list:
     return [v for v in subject.discrete_inputs if v.start]
 
 
-def _scalar_rates(subject: Subject) -> bool:
+def _scalar_rates(subject: CheckedFmu) -> bool:
     unknowns = [u.variable for u in subject.derivatives or subject.description.outputs][:1]
     knowns = (subject.states or subject.continuous_inputs)[:1]
     return bool(subject.claim(*FLAGS) and unknowns and knowns) and not any(v.shape for v in (*unknowns, *knowns))
 
 
-def _scalar_outputs(subject: Subject) -> list:
+def _scalar_outputs(subject: CheckedFmu) -> list:
     return [v for v in subject.continuous_outputs if not v.shape]
 
 
-def _unsettable_outputs(subject: Subject) -> list:
+def _unsettable_outputs(subject: CheckedFmu) -> list:
     """Outputs that cannot be set: in Model Exchange those that are no states, which may be set like all states."""
     states = {v.valueReference for v in subject.states} if subject.is_model_exchange else set()
     return [v for v in subject.continuous_outputs if v.valueReference not in states]
 
 
-def _has_states(subject: Subject) -> bool:
+def _has_states(subject: CheckedFmu) -> bool:
     return bool(subject.derivatives)
 
 
 CALLS = (
-    Call("enter initialization", lambda r: r.fmu.enterInitializationMode(), ("I", "I", "I", "I")),
-    Call("exit initialization", lambda r: r.fmu.exitInitializationMode(), ("N", "N", "N", "N")),
-    Call("terminate", lambda r: r.fmu.terminate(), ("EC", "S", "EC", "ES")),
-    Call("set up the experiment", lambda r: r.fmu.setupExperiment(), ("I", "I", None, None)),
-    Call("get a variable", _get, ("NECT", "NST", "INECT", "INEST"), lambda s: bool(s.reals)),
-    Call("set an input", _again(_inputs), ("INEC", "INS", "INEC", "INES"), lambda s: bool(_inputs(s))),
-    Call("set a discrete input", _again(_discrete), ("INE", "INS", "INE", "INES"), lambda s: bool(_discrete(s))),
-    Call("set a fixed parameter", _again(_parameters("fixed")), ("IN", "IN", "IN", "IN"), lambda s: bool(_parameters("fixed")(s))),
-    Call("set a tunable parameter", _again(_parameters("tunable")), ("INE", "INS", "INE", "INES"), lambda s: bool(_parameters("tunable")(s))),
-    Call("get directional derivatives", _differentiate, ("NECT", "NST", "NECT", "NEST"), _scalar_rates),
-    Call("enter Event Mode", lambda r: r.fmu.enterEventMode(), ("EC", None, "C", NOWHERE)),
-    Call("update discrete states", lambda r: r.update_discrete_states(), ("E", None, "E", "E")),
-    Call("enter Continuous-Time Mode", lambda r: r.fmu.enterContinuousTimeMode(), ("E", None, "E", None)),
-    Call("complete an integrator step", lambda r: r.fmu.completedIntegratorStep(), ("C", None, "C", None)),
-    Call("set time", lambda r: r.fmu.setTime(r.time), ("EC", None, "EC", None)),
-    Call("set continuous states", lambda r: r.set_states(_zeros(r)), ("C", None, "C", None), _has_states),
-    Call("get derivatives", lambda r: r.derivatives(), ("NECT", None, "NECT", None), _has_states),
-    Call("do a step", _step, (None, "S", None, "S")),
-    Call("enter Step Mode", lambda r: r.fmu.enterStepMode(), (None, None, None, "E")),
-    Call("set input derivatives", _set_input_derivatives, (None, "INS", None, None), lambda s: bool(s.claim("canInterpolateInputs") and _inputs(s))),
-    Call(
+    WrongCall("enter initialization", lambda r: r.fmu.enterInitializationMode(), ("I", "I", "I", "I")),
+    WrongCall("exit initialization", lambda r: r.fmu.exitInitializationMode(), ("N", "N", "N", "N")),
+    WrongCall("terminate", lambda r: r.fmu.terminate(), ("EC", "S", "EC", "ES")),
+    WrongCall("set up the experiment", lambda r: r.fmu.setupExperiment(), ("I", "I", None, None)),
+    WrongCall("get a variable", _get, ("NECT", "NST", "INECT", "INEST"), lambda s: bool(s.reals)),
+    WrongCall("set an input", _again(_inputs), ("INEC", "INS", "INEC", "INES"), lambda s: bool(_inputs(s))),
+    WrongCall("set a discrete input", _again(_discrete), ("INE", "INS", "INE", "INES"), lambda s: bool(_discrete(s))),
+    WrongCall("set a fixed parameter", _again(_parameters("fixed")), ("IN", "IN", "IN", "IN"), lambda s: bool(_parameters("fixed")(s))),
+    WrongCall("set a tunable parameter", _again(_parameters("tunable")), ("INE", "INS", "INE", "INES"), lambda s: bool(_parameters("tunable")(s))),
+    WrongCall("get directional derivatives", _differentiate, ("NECT", "NST", "NECT", "NEST"), _scalar_rates),
+    WrongCall("enter Event Mode", lambda r: r.fmu.enterEventMode(), ("EC", None, "C", NOWHERE)),
+    WrongCall("update discrete states", lambda r: r.update_discrete_states(), ("E", None, "E", "E")),
+    WrongCall("enter Continuous-Time Mode", lambda r: r.fmu.enterContinuousTimeMode(), ("E", None, "E", None)),
+    WrongCall("complete an integrator step", lambda r: r.fmu.completedIntegratorStep(), ("C", None, "C", None)),
+    WrongCall("set time", lambda r: r.fmu.setTime(r.time), ("EC", None, "EC", None)),
+    WrongCall("set continuous states", lambda r: r.set_states(_zeros(r)), ("C", None, "C", None), _has_states),
+    WrongCall("get derivatives", lambda r: r.derivatives(), ("NECT", None, "NECT", None), _has_states),
+    WrongCall("do a step", _step, (None, "S", None, "S")),
+    WrongCall("enter Step Mode", lambda r: r.fmu.enterStepMode(), (None, None, None, "E")),
+    WrongCall(
+        "set input derivatives", _set_input_derivatives, (None, "INS", None, None), lambda s: bool(s.claim("canInterpolateInputs") and _inputs(s))
+    ),
+    WrongCall(
         "get output derivatives",
         lambda r: r.output_derivatives(_scalar_outputs(r.subject)[:1]),
         (None, "ST", None, "ST"),
@@ -153,15 +155,15 @@ that this is used."""
 
 MOVING = ("INET", "INT", "INET", "INET")  # where the following are not wrong, or not what they are made for
 ARGUMENTS = (
-    Call("get an unknown value reference", lambda r: _real(r, "get")([UNKNOWN_REFERENCE]), MOVING),
-    Call("set an unknown value reference", lambda r: _real(r, "set")([UNKNOWN_REFERENCE], [1.0]), MOVING),
-    Call("set an output", _again(_unsettable_outputs), MOVING, lambda s: bool(_unsettable_outputs(s))),
-    Call("set one state too many", lambda r: r.set_states(_zeros(r, 1)), ("INET", None, "INET", None)),
+    WrongCall("get an unknown value reference", lambda r: _real(r, "get")([UNKNOWN_REFERENCE]), MOVING),
+    WrongCall("set an unknown value reference", lambda r: _real(r, "set")([UNKNOWN_REFERENCE], [1.0]), MOVING),
+    WrongCall("set an output", _again(_unsettable_outputs), MOVING, lambda s: bool(_unsettable_outputs(s))),
+    WrongCall("set one state too many", lambda r: r.set_states(_zeros(r, 1)), ("INET", None, "INET", None)),
 )
 ALL = CALLS + ARGUMENTS
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Make every wrong call in a process of its own."""
     wrong: dict[str, list[str]] = {}
     made, refused, unreached = 0, 0, []
@@ -185,7 +187,7 @@ def run(subject: Subject) -> Verdict:
     return judged(not wrong, f"{refused} of {made} wrong calls refused", detail)
 
 
-def _wrong(subject: Subject) -> Iterator[tuple[int, str]]:
+def _wrong(subject: CheckedFmu) -> Iterator[tuple[int, str]]:
     """The numbers of the calls in ALL, and the states in which they are wrong."""
     yield from ((i, state) for i, call in enumerate(ALL) for state in call.states(subject))
 
@@ -193,7 +195,7 @@ def _wrong(subject: Subject) -> Iterator[tuple[int, str]]:
 def answered(index: int, state: str, folder: Path, interface: str) -> str | None:
     """What the FMU answers to one wrong call; None if it could not be brought into the state."""
     try:
-        subject = Subject(folder, interface, LIMIT)
+        subject = CheckedFmu(folder, interface, LIMIT)
         uses_events = state == "E" and not subject.is_model_exchange
         running = instantiated(subject, eventModeUsed=True) if uses_events else instantiated(subject)
         REACH[state](running)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from .base import FALSE, ROBUSTNESS, TRUE, Check, Verdict, always, by_standard
 from .instances import instantiated
-from .subject import Subject
+from .subject import CheckedFmu
 
 
-def run(subject: Subject) -> Verdict:
+def run(subject: CheckedFmu) -> Verdict:
     """Instantiate with tokens that are not the FMU's: another, more than it, and less."""
     own = subject.description.guid
     instantiated(subject).free()  # so that others are not refused for what is refused anyway

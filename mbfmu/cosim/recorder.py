@@ -10,7 +10,7 @@ from operator import itemgetter
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from .fmu.instance import Instance
+from .fmu.instance import RunningFmu
 from .fmu.pictures import linked_outputs, split_outputs
 from .power.power import Power
 from .power.power_ports import power_ports
@@ -52,7 +52,7 @@ class Recorder:
     created there since the start.
     """
 
-    def __init__(self, recorded: Columns, instances: Mapping[str, Instance], power: Power, rows: int):
+    def __init__(self, recorded: Columns, instances: Mapping[str, RunningFmu], power: Power, rows: int):
         self._rows, self.count, self._power = np.zeros(rows, recorded.dtype), 0, power
         self._shown = [instances[name] for name in recorded.shown]
         self._reals: list[tuple[np.ndarray, Values, Places]] = []  # columns side by side, and where they come from

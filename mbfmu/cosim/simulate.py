@@ -24,7 +24,7 @@ from .fmu.instance import FmuInstance
 from .fmu.instances import INSTANCES
 from .fmu.pictures import linked_outputs
 from .inputs.driven_inputs import DrivenInputs
-from .masters.coupling import Coupling, drivers
+from .masters.coupling import CoupledRun, drivers
 from .masters.divergence import Halved, Watch, explained, slow_divergence
 from .masters.stepper import stepper
 from .power.signal_units import signal_units
@@ -106,7 +106,7 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
             instance.exit_initialization()
             instance.read()
             instance.refuse_non_numbers(system.start_time)
-        coupling = Coupling(system, descriptions, instances, order, inputs)
+        coupling = CoupledRun(system, descriptions, instances, order, inputs)
         for name in instances:
             coupling.remember(name, system.start_time)
         recorder, look = Recorder(recorded, instances, coupling.power, len(steps) + 1), 1.0

@@ -25,8 +25,8 @@ from ..base.safe_zip import unpacked
 from ..model.signals.columns import csv_inputs
 from ..model.signals.result import with_units
 from .fmu.fmpy_words import without_undriven
+from .fmu.log_messages import interrupted
 from .fmu.pictures import split_outputs
-from .fmu.said import interrupted
 from .inputs.driven_inputs import input_problems, input_table, wanted_inputs
 from .simulate import RunStopped
 from .system.literals import unreadable_starts, whole_arrays

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..base.scalars import Record
-from ..model.declare.rehearsal import Rehearsal, symbols
+from ..model.declare.dry_run import DryRun, symbols
 from ..model.elements.described import described
 from ..model.elements.motion_symbols import depends
 from ..model.elements.roads import FootprintRoad, Road
@@ -108,7 +108,7 @@ def _moves(road: Road) -> bool:
 def _traced_height(road: Road) -> tuple[Any, Any]:
     """The height in terms of a symbol of time, and this symbol; no height where it has none, which compilation refuses."""
     x, y, t = (symbols(()) for _ in range(3))
-    return Rehearsal(road).tried("height", {"p": _parameters(road), "x": x, "y": y, "t": t}, lambda z: z), t.sx
+    return DryRun(road).tried("height", {"p": _parameters(road), "x": x, "y": y, "t": t}, lambda z: z), t.sx
 
 
 def _sheet(road: Record, places: np.ndarray) -> Sheet | None:

@@ -10,7 +10,7 @@ from ..analysis.instance_at import instance_at
 from ..analysis.linear.eigen import eigen, slowest_first
 from ..analysis.linear.linearization import Linearization
 from ..analysis.linear.mode import Mode
-from ..analysis.linearize.linearize import Near, near
+from ..analysis.linearize.linearize import LocalSystem, near
 from ..analysis.simulate.simulate import table
 from ..base.errors import MbfmuError, StepFailed
 from ..engine.instance import Instance
@@ -59,7 +59,7 @@ def view_modes(
     return write(file, scene, poses(scene, table(problem, times, np.concatenate(rows))), chapters=chapters)
 
 
-def _swing(instance: Instance, scene: Scene, found: Near, vector: np.ndarray) -> np.ndarray | None:
+def _swing(instance: Instance, scene: Scene, found: LocalSystem, vector: np.ndarray) -> np.ndarray | None:
     """The outputs (frames, m) of x0 + Re(T v e^(i theta)) on the constraints, over one turn of theta; None where no part moves."""
     vector = vector / np.abs(vector).max()
     size = _size(scene, found.system, vector)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ..analysis.instant.drive import Drive
+from ..analysis.instant.drive import InputDriver
 from ..analysis.simulate.simulate import simulate, table
 from ..base.errors import MbfmuError
 from ..engine.instance import Instance
@@ -48,6 +48,6 @@ def frames(duration: float) -> int:
 def start(problem: Problem, values: Mapping[str, Any]) -> np.ndarray:
     """A result with one row, the assembled start; StepFailed where it cannot be assembled."""
     instance = Instance(problem)
-    Drive(instance, values, {})
+    InputDriver(instance, values, {})
     instance.initialize()
     return table(problem, np.zeros(1), instance.outputs()[None])

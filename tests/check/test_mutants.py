@@ -63,7 +63,7 @@ MUTANTS = {
         CS,
     ),
     "one tolerance for all instances": Mutant(
-        "life.c",
+        "lifecycle.c",
         "    state->tolerance = tolerance ? *tolerance : component->problem->tolerance;\n",
         "    static double shared;\n    if (shared == 0) shared = tolerance ? *tolerance : component->problem->tolerance;\n"
         "    state->tolerance = shared;\n",
@@ -93,8 +93,8 @@ MUTANTS = {
     ),
     "old outputs in intermediate updates": Mutant(
         "advance.c",
-        "    instance->state->stale = ALL_STALE;\n    if (instance->between",
-        "    if (instance->between",
+        "    instance->state->dirty = ALL_DIRTY;\n    if (instance->step_callback",
+        "    if (instance->step_callback",
         "intermediate update",
         CS,
     ),

@@ -9,7 +9,7 @@ import pytest
 from mbfmu import BlockModel, Body, JointForce, Model, Prismatic, SpringDamper, Step, World, build_portable
 from mbfmu.base.errors import ProblemsFound
 from mbfmu.cosim import Component, System, check_system, signal_units, simulate_system
-from mbfmu.cosim.masters.coupling import Coupling
+from mbfmu.cosim.masters.coupling import CoupledRun
 from mbfmu.cosim.power.power import energy_of_coupling
 from mbfmu.cosim.power.power_ports import power_ports_of
 from tests.tolerances import AT_ONCE, ENERGY_BY_PARABOLAS, HELD_ENERGY, HUB, KEPT
@@ -113,8 +113,8 @@ def test_the_error_follows_the_tolerance(oscillator: System, method: str):
 
 @pytest.mark.parametrize("method", EXPLICIT)
 def test_without_rollback_the_residual_energy_controls_the_step(oscillator: System, method: str, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Coupling, "can_be_taken_back", False)
-    monkeypatch.setattr(Coupling, "save", lambda _: pytest.fail("a step was to be taken back"))
+    monkeypatch.setattr(CoupledRun, "can_be_taken_back", False)
+    monkeypatch.setattr(CoupledRun, "save", lambda _: pytest.fail("a step was to be taken back"))
     coarse, fine = (run(oscillator, method=method, input_order=1, step_size=0.1, tolerance=tolerance) for tolerance in (1e-2, 1e-4))
     errors = [abs(result["mass.v"] - np.cos(np.sqrt(couples.STIFFNESS) * result["time"])).max() for result in (coarse, fine)]
     assert errors[1] < 10 * 1e-4 < errors[0]

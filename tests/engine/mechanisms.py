@@ -5,7 +5,7 @@ from __future__ import annotations
 import casadi as ca
 import numpy as np
 
-from mbfmu.problem.data.manifold import Manifold, Row
+from mbfmu.problem.data.constraint_manifold import ConstraintManifold, Row
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call, ConstrainedSolve, ConstraintMethod
@@ -103,7 +103,7 @@ def mechanism(
     }
     whole = lambda slot: ref(slot, 0, sizes[slot])
     superelements = superelements or (tuple(range(m)),)
-    manifold = Manifold(
+    manifold = ConstraintManifold(
         rows,
         tuple(Row(n, "rad", True) for n in starts or [f"joint {i + 1}" for i in range(s)]),
         (Call("constraints", all_on, (whole("phi"), whole("psi"), whole("A_nonzeros"))),),

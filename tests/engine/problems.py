@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import casadi as ca
 
-from mbfmu.problem.data.problem import Check, Problem, TimeEvent, Variable
+from mbfmu.problem.data.problem import Problem, TimeEvent, ValidityCheck, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call, HostCall, NewtonSolve, SpdSolve
 
@@ -48,7 +48,7 @@ def pendulum(name: str = "Pendulum") -> Problem:
         (Call("start", (P2,), (X2,)),),
         (Call("rates", (X2, U, d_ref), (X_DOT2,)),),
         (Call("outputs", (X2, U), (Y2,)),),
-        (Check(Ref("c", 0, 1), "bob.m must be above 0.1 kg for this bearing"),),
+        (ValidityCheck(Ref("c", 0, 1), "bob.m must be above 0.1 kg for this bearing"),),
         ("phi", "w"),
         nominal_x=(1.0, 1.0),
     )

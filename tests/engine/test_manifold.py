@@ -9,7 +9,7 @@ from mbfmu.analysis.simulate.simulate import simulate
 from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.connect.connect import connect
-from mbfmu.problem.data.manifold import Row
+from mbfmu.problem.data.constraint_manifold import Row
 from tests.tolerances import BALANCE, INTEGRATION, ROUNDOFF
 
 from .mechanisms import G, cartesian_pendulum, four_bar, ladder, mechanism, slider_crank

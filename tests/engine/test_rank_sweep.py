@@ -13,7 +13,7 @@ from scipy.linalg import qr
 
 from mbfmu import Model, Revolute, Spherical, Universal
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.data.manifold import Manifold
+from mbfmu.problem.data.constraint_manifold import ConstraintManifold
 from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..problem.linkages import four_bar
@@ -31,7 +31,7 @@ SURE = 1e-2  # above it none is looked for
 class Position:
     """A mechanism where it is: its rows in the mass metric, each divided by its usual length (m, n), and which count as independent."""
 
-    def __init__(self, instance: Instance, manifold: Manifold, usual: np.ndarray):
+    def __init__(self, instance: Instance, manifold: ConstraintManifold, usual: np.ndarray):
         instance.constraints()
         A = dense(instance.buffers["A_nonzeros"], manifold.A_pattern, manifold.nv)
         M = dense(instance.buffers["M_nonzeros"], manifold.M_pattern, manifold.nv)
@@ -57,13 +57,13 @@ def dense(nonzeros: np.ndarray, pattern: tuple[tuple[int, ...], ...], columns: i
     return matrix
 
 
-def usual_lengths(instance: Instance, manifold: Manifold) -> np.ndarray:
+def usual_lengths(instance: Instance, manifold: ConstraintManifold) -> np.ndarray:
     """Of rows in the mass metric, at least so long here: 1 of rows that say nothing."""
     lengths = np.linalg.norm(Position(instance, manifold, np.ones(len(manifold.rows))).rows, axis=1)
     return np.where(lengths > 1e-8 * lengths.max(), lengths, 1.0)
 
 
-def started(model: Model) -> tuple[Instance, Manifold]:
+def started(model: Model) -> tuple[Instance, ConstraintManifold]:
     instance = Instance(compile_model(model))
     instance.initialize(0.0)
     return instance, instance.problem.manifolds[0]

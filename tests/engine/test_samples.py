@@ -11,7 +11,7 @@ from numpy.polynomial import Legendre
 from scipy.integrate import RK23, RK45
 
 from mbfmu import Body, JointForce, JointLoad, MbfmuError, Model, Prismatic, World
-from mbfmu.analysis.instant.drive import Drive
+from mbfmu.analysis.instant.drive import InputDriver
 from mbfmu.analysis.simulate.scipy_run import outputs_by_scipy
 from mbfmu.analysis.simulate.simulate import simulate
 from mbfmu.base.errors import StepFailed
@@ -154,7 +154,7 @@ def test_a_motion_that_turns_round_is_sampled_as_accurately_as_any() -> None:
     instance, other = Instance(problem), Instance(problem)
     for each in (instance, other):
         each.initialize()
-    exact = np.array(outputs_by_scipy(other, Drive(other, {}, {}), times, 1e-11, "DOP853"))
+    exact = np.array(outputs_by_scipy(other, InputDriver(other, {}, {}), times, 1e-11, "DOP853"))
     assert np.diff(np.sign(exact[1:, 1])).any()
     assert instance.sample(times[1:], 1e-9)[:, 1] == pytest.approx(exact[1:, 1], abs=INTEGRATION)
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from mbfmu.problem.codegen import c_functions
-from mbfmu.problem.codegen.branches import DEEPEST, LONG, Branch, arranged
+from mbfmu.problem.codegen.branches import DEEPEST, LONG, ConditionalInstruction, arranged
 from mbfmu.problem.codegen.c_functions import CFunctions
 from mbfmu.problem.codegen.c_source import CSource
 from mbfmu.problem.codegen.expressions import numbered
@@ -125,8 +125,8 @@ def deep(levels: int) -> ca.Function:
     return ca.Function("deep", [x, c, d], [y])
 
 
-def nesting(arrangement: tuple[int | Branch, ...]) -> int:
-    return max((1 + nesting(item.body) for item in arrangement if isinstance(item, Branch)), default=0)
+def nesting(arrangement: tuple[int | ConditionalInstruction, ...]) -> int:
+    return max((1 + nesting(item.body) for item in arrangement if isinstance(item, ConditionalInstruction)), default=0)
 
 
 def test_C_computes_under_a_condition_what_is_needed_there_only(tmp_path):

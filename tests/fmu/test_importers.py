@@ -15,7 +15,7 @@ from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 
 from mbfmu.fmu.package.native_fmu import build_native
-from mbfmu.problem.data.one_by_one import one_by_one
+from mbfmu.problem.data.scalarized import scalarized
 from tests.library import problem_of
 from tests.tolerances import IMPORTED
 from tests.tools.test_fmi_tools import differences_in
@@ -28,7 +28,7 @@ CASES = [("crane", 2), ("crane", 3), ("andrews_squeezer", 2)]  # FMI 3 with numb
 def fmus(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], Path]:
     """Of both versions."""
     folder = tmp_path_factory.mktemp("fmus")
-    problems = {(name, fmi): problem_of(name) if fmi == 2 else one_by_one(problem_of(name)) for name in MODELS for fmi in (2, 3)}
+    problems = {(name, fmi): problem_of(name) if fmi == 2 else scalarized(problem_of(name)) for name in MODELS for fmi in (2, 3)}
     return {(name, fmi): build_native(problem, folder, fmi, file_name=f"{name}{fmi}.fmu") for (name, fmi), problem in problems.items()}
 
 

@@ -60,9 +60,9 @@ def test_pairs_give_the_numbers_of_one_by_one_to_the_last_bit(name: str, monkeyp
     assert any(paired(f) for f in functions.values())
     in_pairs, without_vectors = (evaluated(tmp_path / f"pairs{i}", functions, (*ZIG, *option)) for i, option in enumerate(((), ("-U__GNUC__",))))
     monkeypatch.setattr(plain_function, "pairs", lambda steps: [])
-    one_by_one = evaluated(tmp_path / "one_by_one", functions)
-    assert same_bits(in_pairs, one_by_one)
-    assert same_bits(without_vectors, one_by_one)
+    scalarized = evaluated(tmp_path / "scalarized", functions)
+    assert same_bits(in_pairs, scalarized)
+    assert same_bits(without_vectors, scalarized)
 
 
 def test_all_of_two_alike_sides_becomes_pairs() -> None:

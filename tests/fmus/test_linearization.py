@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.analysis.instant.drive import Drive
+from mbfmu.analysis.instant.drive import InputDriver
 from mbfmu.analysis.linearize.linearize import derivatives, independent_system, linearized
 from mbfmu.cosim import linearize_fmu as of_fmu
 from mbfmu.engine.instance import Instance
@@ -30,7 +30,7 @@ def test_matrices_are_those_of_the_fmu_by_differences(name: str, tmp_path: Path,
     monkeypatch.setattr(of_fmu, "differentiates", lambda *_: False)  # what the FMU says of its derivatives is not asked
     experiment, instance = EXPERIMENTS[name], Instance(problem_of(name))
     values = {**experiment.values, **BESIDE.get(name, {})}
-    Drive(instance, values, {})
+    InputDriver(instance, values, {})
     instance.initialize()
     found = linearized(instance)
     small, system, kept = independent_system(instance, derivatives(instance, "x", instance.buffers["x"].size)[0], None)

@@ -10,7 +10,7 @@ from ..instant.drive import Inputs, Values
 from ..instant.equilibrium import Equilibrium
 from ..instant.loads import measured
 from .find_equilibrium import settled
-from .held import held
+from .prescribed_position import held
 
 
 def equilibrium(

@@ -13,7 +13,7 @@ import numpy as np
 from ...engine.instance import Instance
 from ...problem.blocks.python_block import refuse_program
 from ..instant.derivatives import derivatives
-from ..instant.drive import Drive, Inputs, Values
+from ..instant.drive import InputDriver, Inputs, Values
 from ..instant.equilibrium import Equilibrium
 from ..instant.loads import KINETIC, POTENTIAL, Measured
 from ..linear.linearization import Linearization
@@ -28,7 +28,7 @@ def settled(model: Measured, values: Values, inputs: Inputs, leave_unstable: boo
     """The equilibrium of a model with its loads; see equilibrium()."""
     refuse_program(model.problem, "equilibrium")
     instance = Instance(model.problem)
-    drive = Drive(instance, values, inputs)
+    drive = InputDriver(instance, values, inputs)
     drive.start()
     start = instance.buffers["x"].copy()
     found_by = instance.equilibrium()

@@ -11,7 +11,7 @@ from ...engine.instance import Instance
 from ..instant.derivatives import derivatives
 from ..instant.moving_axes import MovingAxes
 from ..linearize.linearize import independent_system
-from .sought import Sought
+from .unknowns import Unknowns
 
 FLAT = 1e-6  # relative: rows of a system below it are rounding, and are not made longer
 DIFFERENCE = 1e-5  # of states in nominal values: halfway between the errors of differences and of rounding
@@ -19,16 +19,16 @@ SAME = 1e-7  # relative: directions that change less lead to other steady motion
 
 
 @dataclass(frozen=True)
-class Point:
+class SteadyPoint:
     """States x, unknowns and spins of bodies in the axes that turn with them."""
 
     x: np.ndarray
     unknowns: np.ndarray
     spin: np.ndarray
 
-    def moved(self, step: Point, part: float) -> Point:
+    def moved(self, step: SteadyPoint, part: float) -> SteadyPoint:
         """The point that is reached by a part of a step."""
-        return Point(self.x + part * step.x, self.unknowns + part * step.unknowns, self.spin + part * step.spin)
+        return SteadyPoint(self.x + part * step.x, self.unknowns + part * step.unknowns, self.spin + part * step.spin)
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Steadiness:
     Seen from axes that turn with bodies, speeds have no rates, r = 0. The motion goes on so if r does not change along it: (dr/dx) x_dot = 0.
     """
 
-    def __init__(self, instance: Instance, unknowns: Sought, kept: Mapping[int, float], spinning: np.ndarray | None):
+    def __init__(self, instance: Instance, unknowns: Unknowns, kept: Mapping[int, float], spinning: np.ndarray | None):
         self.instance, self.unknowns, problem = instance, unknowns, instance.problem
         self._kept, self._values = list(kept), np.array(list(kept.values()))
         self.axes, self.speeds = MovingAxes(problem, spinning), problem.speeds
@@ -63,7 +63,7 @@ class Steadiness:
         blocks = {*range(self.axes.size)} - {*own, *self.places, *self.speeds}
         self.watched = [*self.speeds, *(i for i in own if A[:, i].any()), *sorted(blocks)]
 
-    def at(self, point: Point) -> Point:
+    def at(self, point: SteadyPoint) -> SteadyPoint:
         """Go to a point, brought onto the constraints, with the spins that fit best there: accelerations and their changes are linear in them."""
         self._place(replace(point, x=self.axes.normal(point.x)))
         self.instance.project()
@@ -74,12 +74,12 @@ class Steadiness:
         fit = np.linalg.lstsq(np.vstack([by_spin[0], by_spin[1] / self.pace]), -left, rcond=SAME)[0]
         return replace(point, spin=point.spin + fit)
 
-    def _place(self, point: Point) -> None:
+    def _place(self, point: SteadyPoint) -> None:
         self.unknowns.change(point.unknowns - self.unknowns.values)
         self.instance.place(self.instance.t, point.x)
         self.instance.evaluate()
 
-    def rates(self, point: Point) -> Rates:
+    def rates(self, point: SteadyPoint) -> Rates:
         """What is missing at a point to which the instance has gone."""
         x_dot = self.instance.buffers["x_dot"].copy()
         (x_ddot,) = self.instance.directional({"x": x_dot, "t": np.ones(1)}, ("x_dot",))
@@ -89,13 +89,13 @@ class Steadiness:
         changing[:count] -= self.axes.change(point.x, x_dot, point.spin)
         return Rates(seen, changing, point.x[self._kept] - self._values)
 
-    def size(self, point: Point) -> float:
+    def size(self, point: SteadyPoint) -> float:
         """How far a point, to which the instance has gone, is from a steady motion, as one number."""
         return self.rates(point).size(self.pace)
 
-    def begin(self) -> Point:
+    def begin(self) -> SteadyPoint:
         """Go from the present state to one with the states that are kept at their values, as far as one step goes."""
-        point = Point(self.instance.buffers["x"].copy(), self.unknowns.values, np.zeros(self.axes.spins))
+        point = SteadyPoint(self.instance.buffers["x"].copy(), self.unknowns.values, np.zeros(self.axes.spins))
         A, _ = derivatives(self.instance, "x", self.axes.size)
         ways = self._ways(point, A)
         found = np.linalg.lstsq(ways.seen[self._kept], self._values - point.x[self._kept], rcond=SAME)[0]
@@ -103,7 +103,7 @@ class Steadiness:
         self.pace = max(1.0, float(np.abs(self.instance.buffers["x"][self.speeds]).max(initial=0.0)))
         return self.at(replace(point, x=point.x + ways.columns @ found))
 
-    def _by_spin(self, point: Point) -> np.ndarray:
+    def _by_spin(self, point: SteadyPoint) -> np.ndarray:
         """The derivatives (2, n, spins) of accelerations and of their changes by spins, in which both are linear."""
         found, x_dot = np.zeros((2, len(self.watched), self.axes.spins)), self.instance.buffers["x_dot"].copy()
         of = lambda spin: np.array([self.axes.steady(point.x, spin), self.axes.change(point.x, x_dot, spin)])
@@ -111,7 +111,7 @@ class Steadiness:
             found[:, : len(self.speeds), i] = of(point.spin) - of(point.spin + one)
         return found
 
-    def step(self, point: Point) -> Point:
+    def step(self, point: SteadyPoint) -> SteadyPoint:
         """The smallest step that would take all rates away if they were linear, from a point to which the instance has gone."""
         rates, count, spins, pace = self.rates(point), len(self.speeds), self.axes.spins, self.pace
         A, _ = derivatives(self.instance, "x", self.axes.size)
@@ -124,16 +124,16 @@ class Steadiness:
         nominal = [np.where(ways.speeds, pace, 1.0), unknowns, np.full(spins, pace)]
         others = np.zeros((len(self._kept), len(nominal[1]) + spins))
         accelerations = np.hstack([by_x @ ways.columns, B[self.watched], self._by_spin(point)[0]])
-        changing = self._changing(point, [Point(ways.columns @ z, w, spin) for z, w, spin in _one_by_one(nominal)], np.concatenate(nominal))
+        changing = self._changing(point, [SteadyPoint(ways.columns @ z, w, spin) for z, w, spin in _one_by_one(nominal)], np.concatenate(nominal))
         for rows, vectors in ((accelerations, rates.accelerations), (changing, rates.changing)):
             rows[:count, : len(nominal[0])] -= self.axes.carried(point.x, vectors[:count]) @ ways.motions
         system = np.vstack([accelerations, changing / pace, np.hstack([ways.seen[self._kept], others]) * pace])
         left = np.concatenate([rates.accelerations, rates.changing / pace, rates.off * pace])
         change = _smallest(system, left, np.concatenate(nominal))
         moved, found, spun = np.split(change, np.cumsum([len(of) for of in nominal])[:-1])
-        return Point(ways.columns @ moved, found, spun)
+        return SteadyPoint(ways.columns @ moved, found, spun)
 
-    def _changing(self, point: Point, ways: Sequence[Point], nominal: np.ndarray) -> np.ndarray:
+    def _changing(self, point: SteadyPoint, ways: Sequence[SteadyPoint], nominal: np.ndarray) -> np.ndarray:
         """The derivatives of how accelerations change: second derivatives of the equations, by central differences."""
         found = np.zeros((len(self.watched), len(ways)))
         for i, (way, size) in enumerate(zip(ways, nominal)):
@@ -143,7 +143,7 @@ class Steadiness:
                 found[:, i] += sign * self.rates(beside).changing / (2.0 * DIFFERENCE * size)
         return found
 
-    def _ways(self, point: Point, A: np.ndarray) -> Ways:
+    def _ways(self, point: SteadyPoint, A: np.ndarray) -> Ways:
         independent, _, counted = independent_system(self.instance, A, None)
         columns, carried = independent.columns[:, counted], np.zeros((self.axes.size, len(counted)))
         motions = np.linalg.pinv(A[np.ix_(self.places, self.speeds)]) @ columns[self.places]

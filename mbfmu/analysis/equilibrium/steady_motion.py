@@ -24,15 +24,15 @@ from ...model.signals.nearest import nearest
 from ...problem.blocks.python_block import refuse_program
 from ...problem.compile import Declared, declared_in
 from ...problem.data.problem import Problem
-from ..instant.drive import Drive, Inputs, Values, by_name
+from ..instant.drive import InputDriver, Inputs, Values, by_name
 from ..instant.equilibrium import Equilibrium
 from ..instant.exposed import exposed
 from ..instant.loads import Measured, measured
 from ..linear.stability import growing
 from ..linearize.linearize import linearized
 from .find_equilibrium import described
-from .sought import Sought
-from .steadiness import Point, Rates, Steadiness
+from .steadiness import Rates, Steadiness, SteadyPoint
+from .unknowns import Unknowns
 
 ROUNDS = 100
 STEADY = 1e-9  # of accelerations, relative to those of bodies that go round as fast
@@ -67,10 +67,10 @@ def steady_motion(
         **_numbers(model.problem, hold, _places(model.problem), "coordinate"),
     }
     instance = Instance(model.problem)
-    drive = Drive(instance, values, inputs)
+    drive = InputDriver(instance, values, inputs)
     drive.start()
     start = instance.buffers["x"].copy()
-    unknowns = Sought(instance, dict(zip(find, shown)))
+    unknowns = Unknowns(instance, dict(zip(find, shown)))
     left, turning = _steady(instance, unknowns, kept)
     system = linearized(instance, turning=turning)
     found = described(model, instance, start, "Newton's method", left, system)
@@ -117,7 +117,7 @@ def _is_finite(value: object) -> bool:
     return isinstance(value, Real) and isfinite(value)
 
 
-def _steady(instance: Instance, unknowns: Sought, kept: Mapping[int, float]) -> tuple[float, np.ndarray]:
+def _steady(instance: Instance, unknowns: Unknowns, kept: Mapping[int, float]) -> tuple[float, np.ndarray]:
     """Go to a steady motion; the largest acceleration that is left, and how its axes turn.
 
     Bodies may spin in these axes, or may not; where there are steady motions of both kinds, the one nearer to the start is taken.
@@ -135,7 +135,7 @@ def _steady(instance: Instance, unknowns: Sought, kept: Mapping[int, float]) -> 
     return best.left, best.turning
 
 
-def _attempt(instance: Instance, unknowns: Sought, kept: Mapping[int, float], spinning: np.ndarray | None) -> _Attempt:
+def _attempt(instance: Instance, unknowns: Unknowns, kept: Mapping[int, float], spinning: np.ndarray | None) -> _Attempt:
     conditions, start = Steadiness(instance, unknowns, kept, spinning), instance.buffers["x"].copy()
     point = _nearest(conditions)
     rates, change = conditions.rates(point), point.x - start
@@ -145,7 +145,7 @@ def _attempt(instance: Instance, unknowns: Sought, kept: Mapping[int, float], sp
     return _Attempt(state=instance.save(), way=way, left=left, turning=turning, wrong=_unsteady(instance.problem, conditions, rates, kept))
 
 
-def _nearest(conditions: Steadiness) -> Point:
+def _nearest(conditions: Steadiness) -> SteadyPoint:
     """The point nearest to a steady motion that Newton's method finds; the instance is there."""
     point = conditions.begin()
     size, last = conditions.size(point), np.inf

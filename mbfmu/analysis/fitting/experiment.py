@@ -20,7 +20,7 @@ from ...problem.codegen.variables import scalars
 from ...problem.data.problem import Problem, Variable
 from ..instant.drive import wanted_inputs
 from ..simulate.simulate import outputs_by_engine
-from .given import Given
+from .arguments import Arguments
 from .measurements import Measurements, measurements
 from .unknowns import Unknown, values_of
 from .varied_run import CLOSE, started, varied_run
@@ -52,7 +52,7 @@ class TimeSeries:
     rows: np.ndarray
     measured: np.ndarray
     channel: np.ndarray
-    given: Given
+    given: Arguments
     doubts: Sequence[str]
 
     @property
@@ -79,7 +79,7 @@ class TimeSeries:
         return found
 
 
-def time_series(problem: Problem, experiment: Experiment, given: Given) -> TimeSeries:
+def time_series(problem: Problem, experiment: Experiment, given: Arguments) -> TimeSeries:
     """An Experiment on a Problem with what is given for its run; ProblemsFound names columns that are no outputs or inputs, and wrong cells."""
     data = measurements(experiment.data, "time", "s")
     outputs = {s.name: s for s in scalars(problem) if s.variable.causality == "output" and not s.variable.is_picture}
@@ -108,7 +108,7 @@ def time_series(problem: Problem, experiment: Experiment, given: Given) -> TimeS
         rows=np.array([outputs[name].ref.start for name in measured]),
         measured=columns.ravel(),
         channel=np.tile(np.arange(len(measured)), len(data.axis)),
-        given=Given(given.values, {**given.inputs, **driven}),
+        given=Arguments(given.values, {**given.inputs, **driven}),
         doubts=[_left_alone(v, data.source) for v in _inputs_beside(problem, {*given.values, *given.inputs, *driven})],
     )
 

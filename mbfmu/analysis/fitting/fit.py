@@ -20,10 +20,10 @@ from ...problem.blocks.python_block import refuse_program
 from ...problem.compile import Declared
 from ...problem.data.problem import Problem
 from ..instant.drive import Inputs, Values, by_name, inputs_of
+from .arguments import Arguments
 from .evidence import Evidence
 from .experiment import Experiment, time_series
 from .found import Fit
-from .given import Given
 from .identifiable import told_apart
 from .least_squares import Progress, Solution, Weighed, solved, weighed
 from .measured_response import MeasuredResponse, holds_response, response
@@ -57,7 +57,7 @@ def fit(
     values, noise = by_name("values", values), by_name("noise", noise)
     problem, unknowns = unknowns_of(model, bounds_of(parameters), values)
     refuse_program(problem, "fit")
-    all_of_them = Given(values, inputs_of(problem, inputs))
+    all_of_them = Arguments(values, inputs_of(problem, inputs))
     evidence = [_evidence(problem, one, all_of_them, unknowns) for one in (data if isinstance(data, (list, tuple)) else [data])]
     if not evidence:
         raise MbfmuError("there is nothing to fit to: give at least one CSV file or array")
@@ -66,7 +66,7 @@ def fit(
     return _described(evidence, measured, unknowns, noise, solved(measured, unknowns, noise, progress))
 
 
-def _evidence(problem: Problem, data: Any, given: Given, unknowns: Sequence[Unknown]) -> Evidence:
+def _evidence(problem: Problem, data: Any, given: Arguments, unknowns: Sequence[Unknown]) -> Evidence:
     if isinstance(data, MeasuredResponse):
         return response(problem, data, given.with_own(problem, data.values, data.inputs, unknowns))
     if isinstance(data, Experiment):

@@ -11,7 +11,7 @@ from scipy import optimize
 from ...base.errors import InvalidValue, StepFailed
 from .evidence import Evidence
 from .identifiable import refuse_without_effect
-from .remembered import Remembered
+from .memoize import Memoized
 from .unknowns import Unknown, in_words, reach
 from .varied_run import CLOSE, SOON
 
@@ -92,7 +92,7 @@ class Solution:
     stopped: str
 
 
-class Misfit:
+class SearchMisfit:
     """What is left between measurements and model, for one search: `said` is what the model says, not a number where it cannot run."""
 
     def __init__(self, data: Weighed, unknowns: Sequence[Unknown], progress: Progress):
@@ -100,8 +100,8 @@ class Misfit:
         self.noise = np.ones(len(data.names))
         self.runs, self.failed = 0, ""
         self._edge, self._why = np.full(len(unknowns), np.inf), ""
-        self.said = Remembered(self._run)
-        self.slopes = Remembered(lambda numbers: data.slopes(unknowns, numbers, SOON))
+        self.said = Memoized(self._run)
+        self.slopes = Memoized(lambda numbers: data.slopes(unknowns, numbers, SOON))
 
     def _run(self, numbers: np.ndarray) -> np.ndarray:
         self.runs += 1
@@ -136,7 +136,7 @@ def solved(data: Weighed, unknowns: Sequence[Unknown], noise: Mapping[str, float
 
     StepFailed where the model cannot be run with the start values, or in the end with none that fit better.
     """
-    misfit = Misfit(data, unknowns, progress)
+    misfit = SearchMisfit(data, unknowns, progress)
     numbers = np.array([unknown.start for unknown in unknowns])
     first = misfit.said(numbers)
     if misfit.failed:
@@ -157,7 +157,7 @@ def solved(data: Weighed, unknowns: Sequence[Unknown], noise: Mapping[str, float
     )
 
 
-def _searched(misfit: Misfit, start: np.ndarray) -> tuple[np.ndarray, bool]:
+def _searched(misfit: SearchMisfit, start: np.ndarray) -> tuple[np.ndarray, bool]:
     """The least squares with the present noise."""
     bounds = [unknown.lower for unknown in misfit.unknowns], [unknown.upper for unknown in misfit.unknowns]
     found = optimize.least_squares(

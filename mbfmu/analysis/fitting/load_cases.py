@@ -15,7 +15,7 @@ from ..instance_at import instance_at
 from ..linear.linearization import Linearization
 from ..linearize.linearize import linearized
 from ..simulate.simulate import simulate, table, time_grid
-from .given import Given
+from .arguments import Arguments
 from .unknowns import Unknown, values_of
 from .varied_run import SOON, varied_run
 
@@ -29,9 +29,9 @@ class LoadCase:
     inputs: Mapping[str, Any] | str | Path = field(default_factory=dict)
     weight: float = 1.0
 
-    def of(self, problem: Problem, stop_time: float | None, interval: float | None, given: Given) -> Case:
+    def of(self, problem: Problem, stop_time: float | None, interval: float | None, given: Arguments) -> Case:
         """This case of a problem."""
-        return Running(problem, stop_time, interval, given)
+        return RunningCase(problem, stop_time, interval, given)
 
 
 @one_line
@@ -47,7 +47,7 @@ class VibrationCase:
     at_rest: bool = False
     weight: float = 1.0
 
-    def of(self, problem: Problem, stop_time: float | None, interval: float | None, given: Given) -> Case:
+    def of(self, problem: Problem, stop_time: float | None, interval: float | None, given: Arguments) -> Case:
         """This case of a problem; nothing in it runs."""
         return Vibrating(problem, given, self.at_rest)
 
@@ -62,13 +62,13 @@ class Case(Protocol):
 
 
 @dataclass(frozen=True)
-class Running:
+class RunningCase:
     """A LoadCase on a Problem; a Case."""
 
     problem: Problem
     stop_time: float | None
     interval: float | None
-    given: Given
+    given: Arguments
 
     def result(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
         """A run."""
@@ -86,7 +86,7 @@ class Vibrating:
     """A VibrationCase on a Problem; a Case."""
 
     problem: Problem
-    given: Given
+    given: Arguments
     at_rest: bool
 
     def result(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> Linearization:

@@ -15,7 +15,7 @@ from ...model.declare.units import base_exponents, product
 from ...model.signals.csv_file import first_column
 from ...model.signals.nearest import nearest
 from ...problem.data.problem import Problem
-from .given import Given
+from .arguments import Arguments
 from .load_cases import Vibrating
 from .measurements import Measurements, measurements
 from .unknowns import Unknown, reach
@@ -43,7 +43,7 @@ class MeasuredResponse:
 
 
 @dataclass(frozen=True)
-class Response:
+class ResponseEvidence:
     """A MeasuredResponse on a Problem; Evidence. All numbers are relative to the measured magnitudes, and so is the noise."""
 
     problem: Problem
@@ -52,7 +52,7 @@ class Response:
     units: Sequence[str]
     amplitudes: np.ndarray
     channel: np.ndarray
-    given: Given
+    given: Arguments
     at_rest: bool
     doubts: Sequence[str] = ()
     series: Sequence[np.ndarray] = ()
@@ -99,7 +99,7 @@ def holds_response(data: Any) -> bool:
     return FREQUENCY in (data if isinstance(data, Mapping) else getattr(getattr(data, "dtype", None), "names", None) or ())
 
 
-def response(problem: Problem, measured: MeasuredResponse, given: Given) -> Response:
+def response(problem: Problem, measured: MeasuredResponse, given: Arguments) -> ResponseEvidence:
     """A measured response on a Problem with what is given for it; ProblemsFound for columns that are no pair of output and input, and wrong cells."""
     data = measurements(measured.data, FREQUENCY, "Hz")
     named = {v.name: v for v in problem.variables if v.causality in ("output", "input") and not v.is_picture}
@@ -114,7 +114,7 @@ def response(problem: Problem, measured: MeasuredResponse, given: Given) -> Resp
     if not np.abs(found).all():
         raise MbfmuError(f"{data.source}: an amplitude is zero; since noise is relative to the magnitude, leave such rows out")
     channel = np.repeat(np.tile(np.arange(len(parts)), len(data.axis)), 2)
-    return Response(
+    return ResponseEvidence(
         problem=problem,
         frequencies=_hertz(data),
         channels=[*parts],

@@ -10,8 +10,8 @@ from ...base.errors import MbfmuError
 from ...problem.blocks.python_block import refuse_program
 from ...problem.compile import Declared
 from ..instant.drive import Inputs, Values, by_name, inputs_of
+from .arguments import Arguments
 from .design import Criterion, Design, Judged
-from .given import Given
 from .load_cases import LoadCase, VibrationCase
 from .optimum import Optimum
 from .search import Progress, Search
@@ -48,7 +48,7 @@ def optimize(
     values = by_name("values", values)
     problem, unknowns = unknowns_of(model, bounds_of(parameters), values)
     refuse_program(problem, "optimize")
-    given = Given(values, inputs_of(problem, inputs))
+    given = Arguments(values, inputs_of(problem, inputs))
     if not isinstance(cases, (list, tuple)) or not all(isinstance(case, LoadCase | VibrationCase) for case in cases):
         raise MbfmuError(f"cases must be a list, such as [LoadCase(values={{'payload.m': 500.0}})], not {cases!r}")
     asked = [case.of(problem, stop_time, interval, given.with_own(problem, case.values, case.inputs, unknowns)) for case in cases]

@@ -12,7 +12,7 @@ from scipy import optimize
 from ...base.errors import InvalidValue, MbfmuError, ProblemsFound, StepFailed
 from ..simulate.cores import cores
 from .design import Design, Judged
-from .remembered import Remembered
+from .memoize import Memoized
 from .unknowns import in_words, reach
 
 CONVERGED = 1e-10  # relative to the criterion at the start: a step that gains less is the last
@@ -31,7 +31,7 @@ class Search:
         self.scale = np.array([reach(unknown, unknown.start) for unknown in design.unknowns])
         self.lower, self.upper = (np.array([getattr(unknown, side) for unknown in design.unknowns]) for side in ("lower", "upper"))
         self.runs, self.failed = 0, ""
-        self.judged, self.slopes = Remembered(self.tried), Remembered(design.slopes)
+        self.judged, self.slopes = Memoized(self.tried), Memoized(design.slopes)
 
     def tried(self, numbers: np.ndarray) -> Judged | None:
         """What is said of a design; None where it cannot run, or a criterion is no number."""

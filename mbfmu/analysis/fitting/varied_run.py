@@ -11,7 +11,7 @@ import numpy as np
 from ...engine.instance import Instance
 from ...problem.data.problem import Problem
 from ...problem.tables.settled_start import NAME as STARTS_SETTLED
-from ..instant.drive import Drive
+from ..instant.drive import InputDriver
 from ..nonlinear.variation import Directions, Varied, directions, vary
 from .unknowns import Unknown, reach
 
@@ -34,10 +34,10 @@ def varied_run(
     return replace(later, times=times, outputs=np.vstack([y, later.outputs]), by=np.concatenate([dy[np.newaxis], later.by]))
 
 
-def started(problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], time: float) -> tuple[Instance, Drive]:
+def started(problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any], time: float) -> tuple[Instance, InputDriver]:
     """An instance at its start, at a time [s]."""
     instance = Instance(problem)
-    drive = Drive(instance, values, inputs)
+    drive = InputDriver(instance, values, inputs)
     drive.start(time)
     return instance, drive
 

@@ -28,7 +28,7 @@ Values = Mapping[str, Any] | None  # start values by name
 Inputs = Mapping[str, Any] | str | Path | None  # signals, other functions of time or constants by name, or a CSV file of them
 
 
-class Drive:
+class InputDriver:
     """Sets an instance's start values, and its inputs at any time, which are signals, other functions of time or constants.
 
     Names are those of variables or of their numbers (`r_start`, `r_start[1]`); values are given as their types say: 0.3, True, 3, "open", and

@@ -16,7 +16,7 @@ from ...base.errors import MbfmuError, ProblemsFound
 from ...engine.free_directions import free_directions
 from ...engine.instance import Instance
 from ...model.signals.nearest import nearest
-from ...problem.data.manifold import Manifold
+from ...problem.data.constraint_manifold import ConstraintManifold
 from ...problem.data.problem import MechanismStates, Problem
 from .motions import motions
 
@@ -111,7 +111,7 @@ class _Mechanism:
 
     def __init__(self, instance: Instance, of: MechanismStates, A: np.ndarray):
         self.instance, self.of, problem = instance, of, instance.problem
-        self.manifold: Manifold | None = next((m for m in problem.manifolds if m.states_from == of.first), None)
+        self.manifold: ConstraintManifold | None = next((m for m in problem.manifolds if m.states_from == of.first), None)
         self.own = of.own - of.measured
         self.motions = motions(instance, of, A, of.nq + of.measured)
 

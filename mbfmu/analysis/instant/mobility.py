@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...engine.instance import Instance
-from ...problem.data.manifold import Manifold
+from ...problem.data.constraint_manifold import ConstraintManifold
 from ...problem.data.problem import Problem
 
 
@@ -39,6 +39,6 @@ def mobility(problem: Problem) -> list[Mobility]:
     return [_of(manifold, int(np.count_nonzero(instance.buffers[f"{manifold.prefix}independent"]))) for manifold in problem.manifolds]
 
 
-def _of(manifold: Manifold, independent: int) -> Mobility:
+def _of(manifold: ConstraintManifold, independent: int) -> Mobility:
     named = [list(dict.fromkeys(manifold.rows[i].element for i in rows)) for rows in manifold.superelements]
     return Mobility(manifold.nv - independent, len(manifold.rows), independent, named)

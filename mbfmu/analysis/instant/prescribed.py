@@ -19,7 +19,7 @@ from ...model.signals.nearest import nearest
 
 
 @dataclass(frozen=True, eq=False)
-class Motion:
+class PrescribedMotion:
     """The motion of a joint of one coordinate, and the names of what belongs to it."""
 
     joint: Joint
@@ -45,7 +45,7 @@ class Motion:
         return f"{self.joint.path}.{'f' if coordinate_unit(self.joint) == 'm' else 'tau'}"
 
 
-def motions_of(model: Model, coordinates: Iterable[str]) -> list[Motion]:
+def motions_of(model: Model, coordinates: Iterable[str]) -> list[PrescribedMotion]:
     """The motions of joints by the names of their coordinates; ProblemsFound with all that cannot be prescribed."""
     if isinstance(coordinates, str):
         raise MbfmuError(f"several motions may be prescribed, so give a list: [{coordinates!r}]")
@@ -54,7 +54,7 @@ def motions_of(model: Model, coordinates: Iterable[str]) -> list[Motion]:
     wrong = [problem for name in wanted for problem in _wrong(model, name, joints)]
     if wrong:
         raise ProblemsFound(f"these motions of {model.name} cannot be prescribed:", wrong)
-    return [Motion(joints[name]) for name in wanted]
+    return [PrescribedMotion(joints[name]) for name in wanted]
 
 
 def _wrong(model: Model, name: str, joints: dict[str, Joint]) -> list[str]:
@@ -67,7 +67,7 @@ def _wrong(model: Model, name: str, joints: dict[str, Joint]) -> list[str]:
 
 
 @contextmanager
-def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
+def prescribing(model: Model, motions: Sequence[PrescribedMotion]) -> Iterator[Model]:
     """The same model with these motions as inputs, and the efforts that they take as outputs; in the end the model is as it was."""
     drives = {f"motion_of_{motion.joint.path}": JointMotionInput(motion.joint) for motion in motions}
     with extended(model, drives) as copy, _free_to_start(motions):
@@ -78,7 +78,7 @@ def prescribing(model: Model, motions: Sequence[Motion]) -> Iterator[Model]:
         yield copy
 
 
-def _make_way(model: Model, motion: Motion, given: Container[str]) -> None:
+def _make_way(model: Model, motion: PrescribedMotion, given: Container[str]) -> None:
     """Take out what the model itself says of a joint by the same names: how it moves, and the force along it, as the actuator of a robot does."""
     for name in [name for name, handle in model.outputs.items() if name in given and handle.element is motion.joint]:
         del model.outputs[name]
@@ -94,7 +94,7 @@ def _act_along(joint: Joint, fed: Iterable[object]) -> bool:
 
 
 @contextmanager
-def _free_to_start(motions: Sequence[Motion]) -> Iterator[None]:
+def _free_to_start(motions: Sequence[PrescribedMotion]) -> Iterator[None]:
     """Their joints start where the motions say, and not at start values that assembly would keep."""
     fixed = [(motion.joint, name, motion.joint.values[name].item()) for motion in motions for name in ("q_fixed", "v_fixed")]
     try:

@@ -16,7 +16,7 @@ from ...model.signals.signal import Signal
 from ...problem.codegen.variables import scalars
 from ...problem.compile import model_in
 from ..instant.acting_forces import ActingForces
-from ..instant.drive import Drive, Inputs, Values, by_name, inputs_of
+from ..instant.drive import InputDriver, Inputs, Values, by_name, inputs_of
 from ..instant.exposed import exposed
 from ..instant.prescribed import motions_of, prescribing
 from ..simulate.simulate import table, time_grid
@@ -56,7 +56,7 @@ def inverse_dynamics(
         problem = consuming(copy)
     signals = {name: of for m, three in given.items() for name, of in zip((m.position, m.speed, m.acceleration), three)}
     instance, grid = Instance(problem), time_grid(problem, 0.0, stop_time, interval)
-    drive = Drive(instance, values, {**inputs_of(problem, inputs), **signals})
+    drive = InputDriver(instance, values, {**inputs_of(problem, inputs), **signals})
     acting = ActingForces(instance, [motion.effort for motion in moved], dict(zip(forces, shown)))
     rows, found = map(np.array, zip(*((at.outputs(), acting.found()) for at in _visited(instance, drive, grid, rtol))))
     result = table(problem, grid, rows)
@@ -68,7 +68,7 @@ def inverse_dynamics(
     return with_units(repack_fields(joined[[*first, *(name for name in result.dtype.names or () if name not in first)]]), {**added, **result.units})
 
 
-def _visited(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> Iterator[Instance]:
+def _visited(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float) -> Iterator[Instance]:
     """The instance at all times of the grid."""
     drive.start()
     instance.report_locked()

@@ -24,7 +24,7 @@ Seen = str | Frame | Part
 class CarriedFrame:
     """A frame that is fixed, at a placement (R, r) of plain numbers, to one that the equations know."""
 
-    def __init__(self, carrier: Carrier, placement: tuple[np.ndarray, np.ndarray]):
+    def __init__(self, carrier: FrameFunctions, placement: tuple[np.ndarray, np.ndarray]):
         self._carrier, (self._R, self._r) = carrier, placement
 
     def place(self, x: np.ndarray, p: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -52,7 +52,7 @@ class CarriedFrame:
         return np.vstack((shift, np.hstack((np.zeros((9, 3)), np.kron(np.eye(3), self._R.T)))))
 
 
-class Carrier:
+class FrameFunctions:
     """The functions of a frame that the equations know, compiled when they are first asked for."""
 
     def __init__(self, equations: PostureEquations, part: Element, placements: tuple[Element, ...]):
@@ -77,7 +77,7 @@ class Frames:
     def __init__(self, model: Model, equations: PostureEquations):
         self._model, self._equations = model, equations
         self._named: dict[str, CarriedFrame] = {}
-        self._carriers: dict[tuple[Element, ...], Carrier] = {}
+        self._carriers: dict[tuple[Element, ...], FrameFunctions] = {}
 
     def of(self, given: Seen) -> CarriedFrame:
         """A frame: itself, a part that stands for its frame_a (the world for frame_b), or the name of one, such as "tool0" or "rod.frame_b"."""
@@ -92,7 +92,7 @@ class Frames:
             raise MbfmuError(f"{frame} is on no part of {self._model.name}")
         known = next((i for i in range(len(frame.placements), 0, -1) if self._may_change(frame.placements[i - 1])), 0)
         placements = frame.placements[:known]
-        carrier = self._carriers.setdefault((frame.part, *placements), Carrier(self._equations, frame.part, placements))
+        carrier = self._carriers.setdefault((frame.part, *placements), FrameFunctions(self._equations, frame.part, placements))
         return CarriedFrame(carrier, place(Frame(frame.part, frame.placements[known:]), {}))
 
     def _may_change(self, placement: Element) -> bool:

@@ -17,8 +17,8 @@ from ...problem.load_problem import load_model
 from ...problem.mechanism.posture import PostureEquations
 from ..simulate.problem_run import ProblemRun
 from ..simulate.run import Run
+from .arguments import bounds_of, numbers_of
 from .frames import Frames, Seen
-from .given import bounds_of, numbers_of
 from .independent_speeds import asked_for, chosen, driven_first
 from .instant import Instant, Mechanism
 from .reach import Goal, nearest_coordinates, shortfall

@@ -15,12 +15,12 @@ from ...base.files.ready_folder import ready_folder
 from ...base.files.whole_file import whole_file
 from ...base.html_table import html_table
 from ...base.one_line import one_line
+from .coloured_noise import Fraction, shaped
 from .covariance import Covariance, over_time, stationary
 from .frequency_response import FrequencyResponse, frequency_response
 from .linear_system import LinearSystem
 from .mode import NOTHING, in_words
 from .second_order import SecondOrder, second_order
-from .shaped import Fraction, shaped
 from .spectral_density import SpectralDensity, spectral_density
 
 

@@ -14,7 +14,7 @@ from ...problem.compile import Declared
 from ...problem.data.problem import Problem
 from ..instant.axes import lasting
 from ..instant.derivatives import derivatives
-from ..instant.drive import Drive, Inputs, Values
+from ..instant.drive import InputDriver, Inputs, Values
 from ..instant.equilibrium import Equilibrium
 from ..instant.independent import Independent, independent
 from ..instant.loads import ADDED
@@ -46,7 +46,7 @@ def reached(problem: Problem, values: Values, inputs: Inputs, time: float = 0.0)
     refuse_time(time)
     instance = Instance(problem)
     ask_program(instance)
-    drive = Drive(instance, values, inputs)
+    drive = InputDriver(instance, values, inputs)
     drive.start()
     if time:
         if drive.moving:
@@ -77,7 +77,7 @@ def linearized(instance: Instance, coordinates: Sequence[str] | None = None, tur
 
 
 @dataclass(frozen=True)
-class Near:
+class LocalSystem:
     """A linear `system` and what its states (n) are of all states x (nx): they are `rows` (n, nx) times deviations of x, which are `columns` (nx, n)
     times them. `state` is that of the instance it is near."""
 
@@ -87,7 +87,7 @@ class Near:
     state: bytes
 
 
-def near(instance: Instance, coordinates: Sequence[str] | None = None, turning: np.ndarray | None = None) -> Near:
+def near(instance: Instance, coordinates: Sequence[str] | None = None, turning: np.ndarray | None = None) -> LocalSystem:
     """The linear system near the present state of an instance, with what its states are."""
     problem = instance.problem
     instance.outputs()
@@ -122,7 +122,7 @@ def near(instance: Instance, coordinates: Sequence[str] | None = None, turning: 
         coordinates=tuple(found.names[i] for i in kept if found.coordinates[i]),
         mass=mass,
     )
-    return Near(system, found.rows[kept], found.columns[:, kept], instance.save())
+    return LocalSystem(system, found.rows[kept], found.columns[:, kept], instance.save())
 
 
 def independent_system(instance: Instance, A: np.ndarray, coordinates: Sequence[str] | None) -> tuple[Independent, np.ndarray, list[int]]:

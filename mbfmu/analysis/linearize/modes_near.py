@@ -12,7 +12,7 @@ from ...engine.instance import Instance
 from ...model.declare.model import Model
 from ...problem.compile import Declared, compile_problem, declared_in
 from ...problem.mechanism.mechanics import compile_model
-from ..instant.drive import Drive, Inputs, Values
+from ..instant.drive import InputDriver, Inputs, Values
 from ..instant.equilibrium import Equilibrium
 from ..linear.mode import Mode, shape_of
 from .linearize import at_rest
@@ -54,7 +54,7 @@ def _instance(declared: Declared | Equilibrium, values: Values, inputs: Inputs) 
         return at_rest(declared)
     declared = declared_in(declared)
     instance = Instance(compile_model(declared, SPARSE) if isinstance(declared, Model) else compile_problem(declared))
-    drive = Drive(instance, values, inputs)
+    drive = InputDriver(instance, values, inputs)
     drive.start()
     return instance
 

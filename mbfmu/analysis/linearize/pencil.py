@@ -10,7 +10,7 @@ from scipy import sparse
 
 from ...base.errors import MbfmuError
 from ...engine.instance import Instance
-from ...problem.data.manifold import Row
+from ...problem.data.constraint_manifold import Row
 from ...problem.data.ref import Ref
 from ...problem.data.steps import Call, ConstrainedSolve, SpdSolve, Step
 from ..instant.motions import motions

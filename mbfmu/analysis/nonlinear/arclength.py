@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 
 from ...base.errors import InvalidValue, MbfmuError, StepFailed
-from .followed import Followed, Look, Place
-from .solution import Found, facing, found_at, solved, tangent_of, turned
+from .continuation_problems import ContinuationPoint, Followed, Look
+from .solution import SolutionPoint, facing, found_at, solved, tangent_of, turned
 from .special_points import between, root
 
 EASY = 3  # rounds of Newton's method behind which steps grow
@@ -19,19 +19,19 @@ STRAIGHT = 0.95  # the cosine of the angle by which the curve may turn in a step
 END, ROUND = "at the end of the span", "where it began"
 
 
-def first(followed: Followed, place: Place, toward: float, held: bool) -> Found:
+def first(followed: Followed, place: ContinuationPoint, toward: float, held: bool) -> SolutionPoint:
     """The solution near a place, the number held or not; the tangent leads to larger numbers where `toward` is 1, to smaller where it is -1."""
     begin = followed.look(place, None)
     look, _ = solved(followed, begin, begin, np.eye(len(begin.off) + 1)[-1] if held else tangent_of(begin), 0.0)
     if look is None:
         raise MbfmuError(f"{followed.flow.problem.name} has no solution near its start: give values nearer to one")
     tangent = tangent_of(look)
-    return Found(look, tangent if tangent[-1] * toward > 0.0 else -tangent)
+    return SolutionPoint(look, tangent if tangent[-1] * toward > 0.0 else -tangent)
 
 
-def follow(followed: Followed, start: Found, low: float, high: float, most: int) -> tuple[list[Found], str]:
+def follow(followed: Followed, start: SolutionPoint, low: float, high: float, most: int) -> tuple[list[SolutionPoint], str]:
     """The solutions behind the start, at most so many, with those where something happens; and in words where they end."""
-    points, here, step = list[Found](), start, FIRST
+    points, here, step = list[SolutionPoint](), start, FIRST
     for _ in range(most):
         bound = high if here.tangent[-1] > 0.0 else low
         remaining = abs(bound - here.look.place.number) / followed.span
@@ -53,7 +53,7 @@ def follow(followed: Followed, start: Found, low: float, high: float, most: int)
     return points, f"at {here.look.place.number:.6g} after {most} points"
 
 
-def _next(followed: Followed, here: Found, step: float) -> tuple[Found | None, int, float]:
+def _next(followed: Followed, here: SolutionPoint, step: float) -> tuple[SolutionPoint | None, int, float]:
     """The solution a step along the curve, behind where equations are singular, or a shorter step; the rounds of Newton's method, and the step."""
     for size in (step, LEAP * step, *(step * 0.5 ** np.arange(1, np.log2(max(step / SHORTEST, 1.0)) + 1))):
         found, rounds = found_at(followed, here, size)
@@ -62,7 +62,7 @@ def _next(followed: Followed, here: Found, step: float) -> tuple[Found | None, i
     return None, 0, step
 
 
-def _at_bound(followed: Followed, here: Found, bound: float) -> Found | None:
+def _at_bound(followed: Followed, here: SolutionPoint, bound: float) -> SolutionPoint | None:
     """The solution near here whose number is a bound, if it is the next along the curve."""
     part = (bound - here.look.place.number) / followed.span / here.tangent[-1]
     try:
@@ -76,7 +76,7 @@ def _at_bound(followed: Followed, here: Found, bound: float) -> Found | None:
     return found if turned(followed, here, found) >= STRAIGHT else None
 
 
-def _over(found: Found, bound: float) -> float:
+def _over(found: SolutionPoint, bound: float) -> float:
     return found.look.place.number - bound
 
 
@@ -90,7 +90,7 @@ def _unwound(followed: Followed, x: np.ndarray, near: np.ndarray) -> np.ndarray:
     return x - 2.0 * np.pi * followed.flow.turns(x - near)
 
 
-def _came_round(followed: Followed, start: Found, here: Found, found: Found) -> bool:
+def _came_round(followed: Followed, start: SolutionPoint, here: SolutionPoint, found: SolutionPoint) -> bool:
     """Whether the curve has passed its start again, but for full turns."""
     places = (replace(of.look.place, x=_unwound(followed, of.look.place.x, start.look.place.x)) for of in (here, found))
     before, behind = (followed.between(start.look, place) for place in places)

@@ -27,10 +27,10 @@ from ..instant.drive import Inputs, Values, by_name, inputs_of, names_of
 from ..instant.exposed import with_parameters
 from ..instant.times import is_positive, is_time
 from .arclength import ROUND, first, follow
+from .continuation_problems import ContinuationPoint, Equilibria, Followed, Orbits
 from .flow import Flow
-from .followed import Equilibria, Followed, Orbits, Place
 from .shooting import Shooting
-from .solution import Found
+from .solution import SolutionPoint
 from .transition import by_size
 from .variation import TOLERANCE
 
@@ -157,7 +157,7 @@ def _number_of(problem: Problem, parameter: str) -> tuple[Variable, Ref]:
     return known[parameter]
 
 
-def _side(followed: Followed, begin: Found, span: tuple[float, float], most: int) -> tuple[list[Found], str]:
+def _side(followed: Followed, begin: SolutionPoint, span: tuple[float, float], most: int) -> tuple[list[SolutionPoint], str]:
     """The points on one side of the first, with it, and in words where they end."""
     points, end = follow(followed, begin, *span, most)
     return [begin, *points], end
@@ -177,30 +177,30 @@ def _of_number(period: float | Callable[[float], float]) -> Callable[[float], fl
     return period if callable(period) else lambda number: period
 
 
-def _near_start(flow: Flow, number: float, period: Period, transient: float) -> Place:
+def _near_start(flow: Flow, number: float, period: Period, transient: float) -> ContinuationPoint:
     """A place near the first solution, which the model comes to from its start."""
     if period is None:
         if flow.problem.mechanisms:
             flow.instance.equilibrium()
-        return Place(flow.x, number)
+        return ContinuationPoint(flow.x, number)
     given = _of_number(period)(number)
     if transient:
         flow.go(np.ceil(transient / given) * given if flow.driven else transient)
         flow.back(flow.x)  # to the start, where the phase of what drives does not change with the period
     orbit = Shooting(flow).find(given)
-    return Place(orbit.start, number, orbit.period)
+    return ContinuationPoint(orbit.start, number, orbit.period)
 
 
-def _placed(flow: Flow, start: BranchPoint) -> Place:
+def _placed(flow: Flow, start: BranchPoint) -> ContinuationPoint:
     """The place of a point of another branch; MbfmuError where it has other states."""
     names = flow.problem.state_names
     if set(start.states) != set(names):
         shown = ", ".join(names[:MENTIONED]) + (" ..." if len(names) > MENTIONED else "")
         raise MbfmuError(f"start is no point of a branch of {flow.problem.name}, whose states are {shown}")
-    return Place(np.array([start.states[name] for name in names]), start.value, start.period)
+    return ContinuationPoint(np.array([start.states[name] for name in names]), start.value, start.period)
 
 
-def _described(followed: Followed, found: Found) -> BranchPoint:
+def _described(followed: Followed, found: SolutionPoint) -> BranchPoint:
     place, growth = found.look.place, by_size(found.look.growth)
     states = dict(zip(followed.flow.problem.state_names, place.x.tolist()))
     leaving = _described(followed, found.leaving) if found.leaving else None

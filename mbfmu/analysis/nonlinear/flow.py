@@ -16,7 +16,7 @@ from ...problem.data.dependencies import running_dependencies
 from ...problem.data.problem import MechanismStates
 from ...problem.data.ref import Ref
 from ..instant.derivatives import derivatives
-from ..instant.drive import Drive, Inputs, Values, inputs_of
+from ..instant.drive import InputDriver, Inputs, Values, inputs_of
 from ..instant.independent import independent
 from .variation import TOLERANCE, directions, vary
 
@@ -24,7 +24,7 @@ OFF = 1e-9  # m or rad, and relative to the states: constraints are met
 
 
 @dataclass(frozen=True)
-class Frame:
+class LocalCoordinates:
     """Independent coordinates near a state: all states change by `columns` (n, f) times what f independent ones do, these by `rows` (f, n) times
     that.
 
@@ -52,14 +52,14 @@ class Flow:
             raise MbfmuError(f"{what} needs states, and {self.problem.name} has none")
         self.instance, self.rtol = Instance(self.problem), rtol
         self._inputs, self._given = inputs_of(self.problem, inputs), dict[Ref, float]()
-        self.drive = Drive(self.instance, values, self._inputs)
+        self.drive = InputDriver(self.instance, values, self._inputs)
         self.drive.start()
         self.driven = self.drive.moving or self.drive.stepping or changes_with_time(self.problem)
         depends = running_dependencies(self.problem, ("x",))["x_dot"]
         moving = {name for of in self.problem.mechanisms for name in self.problem.state_names[of.first : of.first + of.nq + of.own + of.nv]}
         self._of_blocks = set(self.problem.state_names) - moving
         self._straight = not self.problem.manifolds and all(_straight(depends, of) for of in self.problem.mechanisms)
-        self._frame: Frame | None = None
+        self._frame: LocalCoordinates | None = None
         self._idle = {name for name, of in zip(self.problem.state_names, depends.T) if not of.any()}
 
     def report(self, progress: Callable[[float], None]) -> None:
@@ -105,7 +105,7 @@ class Flow:
     def again(self, held: bytes) -> None:
         """Be again at an instant that was held."""
         self.instance.restore(held)
-        self.drive = Drive(self.instance, {}, self._inputs)
+        self.drive = InputDriver(self.instance, {}, self._inputs)
         self.drive.hold(self.t)
         self.drive.at(self.t)
 
@@ -133,7 +133,7 @@ class Flow:
         """Go on to the last of the `times` [s]; the outputs at each of them (times, m)."""
         return vary(self.instance, self.drive, times, directions(self.instance, np.zeros((self.x.size, 0))), self.rtol).outputs
 
-    def frame(self, motions: tuple[str, ...] | None = None) -> Frame:
+    def frame(self, motions: tuple[str, ...] | None = None) -> LocalCoordinates:
         """Independent coordinates at the present state, the `motions` among them where they are given; always the same where motions are straight."""
         if self._straight and self._frame:
             return self._frame
@@ -148,10 +148,10 @@ class Flow:
         if not kept:
             raise MbfmuError(f"nothing of {self.problem.name} can move in another way than it does: all its motion is prescribed")
         names, units = (tuple(of[i] for i in kept) for of in (found.names, found.units))
-        self._frame = Frame(rows=found.rows[kept], columns=found.columns[:, kept], names=names, units=units, motions=still)
+        self._frame = LocalCoordinates(rows=found.rows[kept], columns=found.columns[:, kept], names=names, units=units, motions=still)
         return self._frame
 
-    def linear(self, frame: Frame, along: Ref) -> tuple[np.ndarray, np.ndarray]:
+    def linear(self, frame: LocalCoordinates, along: Ref) -> tuple[np.ndarray, np.ndarray]:
         """The derivatives of the rates of the independent states by these (f, f), and by a number of a slot (f)."""
         self.instance.evaluate()
         A, _ = derivatives(self.instance, "x", self.instance.buffers["x"].size)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...base.errors import MbfmuError, StepFailed
 from ...problem.data.ref import Ref
-from .flow import Flow, Frame
+from .flow import Flow, LocalCoordinates
 from .transition import same
 
 ROUNDS = 30
@@ -48,7 +48,7 @@ class Shot:
     by_start: np.ndarray
     by_period: np.ndarray
     along: np.ndarray
-    frame: Frame
+    frame: LocalCoordinates
     scale: np.ndarray
     monodromy: np.ndarray
     by_number: np.ndarray

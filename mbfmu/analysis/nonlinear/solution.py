@@ -7,14 +7,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.errors import InvalidValue, StepFailed
-from .followed import Followed, Look
+from .continuation_problems import Followed, Look
 
 ROUNDS = 8  # of Newton's method
 DEPENDENT = 1e-12  # relative: unknowns that the equations tell less of are neutral
 
 
 @dataclass(frozen=True)
-class Found:
+class SolutionPoint:
     """A solution: where it is, the `tangent` (m + 1) of the curve there, and what happens there, if anything.
 
     `approximate` says that it lies between solutions, where the equations are too singular for one. `leaving` is one on another curve through it.
@@ -24,16 +24,16 @@ class Found:
     tangent: np.ndarray
     kind: str = ""
     approximate: bool = False
-    leaving: Found | None = None
+    leaving: SolutionPoint | None = None
 
 
-def turned(followed: Followed, here: Found, found: Found) -> float:
+def turned(followed: Followed, here: SolutionPoint, found: SolutionPoint) -> float:
     """The cosine of the angle between the tangents at two points."""
     seen = followed.seen(here.look, found.look) @ found.tangent
     return float(here.tangent @ seen / np.linalg.norm(seen))
 
 
-def found_at(followed: Followed, here: Found, step: float) -> tuple[Found | None, int]:
+def found_at(followed: Followed, here: SolutionPoint, step: float) -> tuple[SolutionPoint | None, int]:
     """The solution a step along the curve, and how many rounds of Newton's method it took; None where there is none."""
     try:
         near = followed.look(followed.moved(here.look, step * here.tangent), here.look)
@@ -43,10 +43,10 @@ def found_at(followed: Followed, here: Found, step: float) -> tuple[Found | None
     return (None if look is None else facing(followed, here, look)), rounds
 
 
-def facing(followed: Followed, here: Found, look: Look) -> Found:
+def facing(followed: Followed, here: SolutionPoint, look: Look) -> SolutionPoint:
     """A solution with the tangent that leads on from here."""
-    found = Found(look, tangent_of(look))
-    return found if turned(followed, here, found) > 0.0 else Found(look, -found.tangent)
+    found = SolutionPoint(look, tangent_of(look))
+    return found if turned(followed, here, found) > 0.0 else SolutionPoint(look, -found.tangent)
 
 
 def solved(followed: Followed, look: Look, before: Look, normal: np.ndarray, step: float) -> tuple[Look | None, int]:

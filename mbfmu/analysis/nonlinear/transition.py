@@ -11,7 +11,7 @@ from ...base.one_line import one_line
 from ...problem.compile import Declared
 from ..instant.drive import Inputs, Values
 from ..instant.times import is_positive
-from .flow import Flow, Frame
+from .flow import Flow, LocalCoordinates
 from .variation import TOLERANCE
 
 
@@ -51,7 +51,7 @@ def transition_matrix(
     return TransitionMatrix(same(start, flow.frame(start.motions)).rows @ X, start.names, start.units, time)
 
 
-def same(start: Frame, end: Frame) -> Frame:
+def same(start: LocalCoordinates, end: LocalCoordinates) -> LocalCoordinates:
     """The frame at the end; MbfmuError where its coordinates are others than at the start."""
     if start.names != end.names:
         raise MbfmuError(f"{', '.join(start.names)} are independent at the start, but {', '.join(end.names)} at the end: start or end elsewhere")

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...engine.instance import Instance
-from ..instant.drive import Drive
+from ..instant.drive import InputDriver
 
 TOLERANCE = 1e-9  # relative, of runs and of their variations
 
@@ -43,7 +43,7 @@ def directions(instance: Instance, x: np.ndarray | None = None, u: np.ndarray | 
     return Directions(*(np.zeros((size, k)) if given is None else given for size, given in zip(sizes, (x, u, p))))
 
 
-def vary(instance: Instance, drive: Drive, times: np.ndarray, along: Directions, rtol: float = TOLERANCE) -> Varied:
+def vary(instance: Instance, drive: InputDriver, times: np.ndarray, along: Directions, rtol: float = TOLERANCE) -> Varied:
     """Integrate an instance that is started, with its variations, to each of the `times` [s], which ascend from its own time.
 
     Inputs are those of `drive`. States change so at the start that constraints still hold. Derivatives are exact but for the integration; where modes

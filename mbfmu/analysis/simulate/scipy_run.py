@@ -9,14 +9,14 @@ from scipy.integrate import solve_ivp
 
 from ...base.errors import StepFailed
 from ...engine.instance import Instance
-from ..instant.drive import Drive
+from ..instant.drive import InputDriver
 
 SOLVERS = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")
 ROUNDOFF = 1e-14  # of times of order one
 BEYOND = 2e-10  # of an indicator: surely more than the noise within which a mode is kept (c/core/instance.h)
 
 
-def outputs_by_scipy(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> list[np.ndarray]:
+def outputs_by_scipy(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, solver: str) -> list[np.ndarray]:
     """The outputs at all times of the grid, of an instance that was initialized at the first; StepFailed with what the solver says.
 
     Constraints are kept by their stabilization, and states are projected where outputs are computed and behind events. Where time events are due,
@@ -61,7 +61,7 @@ class _Rates:
     LSODA takes steps whose error is no number, so its trials end the run.
     """
 
-    def __init__(self, instance: Instance, drive: Drive, solver: str):
+    def __init__(self, instance: Instance, drive: InputDriver, solver: str):
         self.instance, self.drive, self.raises = instance, drive, solver == "LSODA"
         self.cause = ""  # why the last ones were none
 
@@ -99,7 +99,7 @@ def _solved(rates: _Rates, t: float, end: float, x: np.ndarray, solver: str, **o
     return run
 
 
-def _left(instance: Instance, drive: Drive, i: int):
+def _left(instance: Instance, drive: InputDriver, i: int):
     """How far mode i is from being left: an event that ends a run where it falls through zero."""
 
     def margin(t: float, x: np.ndarray) -> float:
@@ -111,7 +111,7 @@ def _left(instance: Instance, drive: Drive, i: int):
     return margin
 
 
-def _outputs(instance: Instance, drive: Drive, t: float, x: np.ndarray) -> np.ndarray:
+def _outputs(instance: Instance, drive: InputDriver, t: float, x: np.ndarray) -> np.ndarray:
     """The outputs at t and x brought onto the constraints."""
     drive.at(t)
     instance.place(t, x)

@@ -15,7 +15,7 @@ from ...problem.codegen.variables import scalars
 from ...problem.compile import Declared, compile_problem
 from ...problem.data.integrators import with_integrator
 from ...problem.data.problem import Problem
-from ..instant.drive import Drive, Inputs, Values
+from ..instant.drive import InputDriver, Inputs, Values
 from ..instant.program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
 
@@ -60,7 +60,7 @@ def simulate(
         raise MbfmuError(f"progress = {progress!r} must be a function, which is called with the time [s]")
     instance = Instance(problem)
     host = ask_program(instance)
-    drive = Drive(instance, values, inputs)
+    drive = InputDriver(instance, values, inputs)
     instance.passing = progress
     instance.report_progress_seldom()
     try:
@@ -72,7 +72,7 @@ def simulate(
     return table(problem, rows, numbers)
 
 
-def _rows(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
+def _rows(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
     """The outputs at all times of the grid (times, outputs)."""
     drive.start(grid[0])
     instance.report_moved_starts()
@@ -107,7 +107,7 @@ def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> Result:
     return with_units(found, {s.name: s.variable.unit for s in outputs})
 
 
-def outputs_by_engine(instance: Instance, drive: Drive, grid: np.ndarray, rtol: float) -> np.ndarray:
+def outputs_by_engine(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float) -> np.ndarray:
     """The outputs at all times of the grid (times, outputs)."""
     if drive.moving:
         instance.follow(drive.along if drive.longest else drive.at, drive.longest)

@@ -38,11 +38,11 @@ def branch(
         from ...base.choices import Choices
         from ...problem.load import load_declared
         from ...runs.loaded.driven import Driven
-        from ..reports.nonlinear import Run, branch_numbers, branch_table, leaving_point, read_span, write_branch
+        from ..reports.nonlinear import NonlinearRun, branch_numbers, branch_table, leaving_point, read_span, write_branch
 
         (parameter, span), literals = read_span(over), assignments(set_)
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
-        run = Run(with_parameters(declared, [parameter]), literals, Driven(inputs, named_signals(input_)))
+        run = NonlinearRun(with_parameters(declared, [parameter]), literals, Driven(inputs, named_signals(input_)))
         folder = console.files(output, run.problem.name, "_branch.csv", "_branch.png")
         with console.progress() as progress:
             progress(f"following the branch over {parameter}")

@@ -44,9 +44,9 @@ def equilibrium(
         from ...base.choices import Choices
         from ...problem.load import load_declared
         from ...runs.loaded.driven import Driven
-        from ..reports.equilibrium import Question, equilibrium_numbers, equilibrium_of, equilibrium_table, write_loads
+        from ..reports.equilibrium import EquilibriumRequest, equilibrium_numbers, equilibrium_of, equilibrium_table, write_loads
 
-        asked = Question(
+        asked = EquilibriumRequest(
             literals=assignments(set_),
             driven=Driven(inputs, named_signals(input_)),
             leave_unstable=leave_unstable,

@@ -34,9 +34,11 @@ def exponents(
         from ...base.choices import Choices
         from ...problem.load_problem import load_problem
         from ...runs.loaded.driven import Driven
-        from ..reports.nonlinear import Run, exponents_numbers, exponents_table, write_exponents
+        from ..reports.nonlinear import NonlinearRun, exponents_numbers, exponents_table, write_exponents
 
-        run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
+        run = NonlinearRun(
+            load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_))
+        )
         folder = console.files(output, run.problem.name, "_exponents.png")
         with console.progress() as progress:
             found = lyapunov_exponents(run.problem, time, **run.given(), transient=transient, progress=lambda t: progress(f"at {t:.4g} s"))

@@ -44,9 +44,9 @@ def fit(
     with reporting(json_) as console:
         from ...base.choices import Choices
         from ...problem.load import load_declared
-        from ..reports.fit import Question, bounds_in, fit_files, fitted, fitted_table, write_fit
+        from ..reports.fit import FitRequest, bounds_in, fit_files, fitted, fitted_table, write_fit
 
-        question = Question(
+        question = FitRequest(
             bounds=bounds_in(parameter),
             literals=assignments(set_),
             signals=named_signals(input_),

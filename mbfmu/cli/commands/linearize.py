@@ -34,9 +34,9 @@ def linearize(
     with reporting(json_) as console:
         from ...base.choices import Choices
         from ...runs.loaded.driven import Driven
-        from ..reports.linear import State, matrices_numbers, matrices_table, not_at_rest, write_matrices
+        from ..reports.linear import OperatingPoint, matrices_numbers, matrices_table, not_at_rest, write_matrices
 
-        state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        state = OperatingPoint(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
         folder, ready = console.folder(output), lambda name: console.files(output, name, "_linear.npz", "_linear.png")
         linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), coordinate, ready)
         if sentence := not_at_rest(linearized.system):

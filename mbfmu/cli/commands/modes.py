@@ -35,10 +35,10 @@ def modes(
         from ...base.choices import Choices
         from ...runs.loaded.driven import Driven
         from ...view.motion_file import checked
-        from ..reports.linear import State, not_at_rest
+        from ..reports.linear import OperatingPoint, not_at_rest
         from ..reports.modes import modes_of, modes_table
 
-        state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        state = OperatingPoint(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
         folder, ready = console.folder(output), lambda name: console.files(output, name, "_modes.npz", "_modes.png")
         if view:
             checked(view)

@@ -35,9 +35,11 @@ def orbit(
         from ...base.choices import Choices
         from ...problem.load_problem import load_problem
         from ...runs.loaded.driven import Driven
-        from ..reports.nonlinear import Run, orbit_numbers, orbit_table, two_of, write_orbit
+        from ..reports.nonlinear import NonlinearRun, orbit_numbers, orbit_table, two_of, write_orbit
 
-        run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
+        run = NonlinearRun(
+            load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_))
+        )
         named, folder = two_of(axes), console.files(output, run.problem.name, "_orbit.csv", "_orbit.png")
         with console.progress() as progress:
             found = periodic_orbit(run.problem, period, **run.given(), transient=transient, progress=lambda t: progress(f"at {t:.4g} s"))

@@ -42,12 +42,12 @@ def response(
         from ...analysis.linear.stability import stability
         from ...base.choices import Choices
         from ...runs.loaded.driven import Driven
-        from ..reports.linear import State, not_at_rest
-        from ..reports.response import Asked, peaks, peaks_table, read_band, write_response
+        from ..reports.linear import OperatingPoint, not_at_rest
+        from ..reports.response import ResponseRequest, peaks, peaks_table, read_band, write_response
 
         given = {name: names.split(",") for name, names in assignments(rates, "--rates", "road=road_speed,road_acceleration").items()}
-        asked = Asked(from_, to, given, read_band(band) if band else None)
-        state = State(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
+        asked = ResponseRequest(from_, to, given, read_band(band) if band else None)
+        state = OperatingPoint(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)
         folder, ready = console.folder(output), lambda name: console.files(output, name, "_response.csv", "_response.npz", "_response.png")
         linearized = state.linearized(path, Choices(floating, not no_end_stops, formulation), None, ready)
         system = linearized.system

@@ -39,9 +39,11 @@ def section(
         from ...base.choices import Choices
         from ...problem.load_problem import load_problem
         from ...runs.loaded.driven import Driven
-        from ..reports.nonlinear import Run, two_of, write_section
+        from ..reports.nonlinear import NonlinearRun, two_of, write_section
 
-        run = Run(load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_)))
+        run = NonlinearRun(
+            load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_))
+        )
         named, folder = two_of(axes), console.files(output, run.problem.name, "_section.csv", "_section.png")
         with console.progress() as progress:
             told = lambda t: progress(f"at {t:.4g} s of {stop:g} s")

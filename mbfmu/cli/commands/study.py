@@ -54,7 +54,7 @@ def study(
         from ... import study as run_study
         from ...base.choices import Choices
         from ...runs.study_folder import STUDY_OF
-        from ..reports.study import Found, asked_at, given_options, subject_at, subject_name, varied, write_study
+        from ..reports.study import StudyReport, asked_at, given_options, subject_at, subject_name, varied, write_study
 
         others = {"runs": runs, "seed": seed, "stop": stop, "interval": interval, "inputs": inputs, "keep": keep}
         asked = asked_at(path, given_options(vary, random, input_, **others, trajectories=trajectories or None))
@@ -77,7 +77,7 @@ def study(
             cluster,
             workers,
         )
-        found = Found(table.attrs[STUDY_OF], table, [*values, *asked.random])
+        found = StudyReport(table.attrs[STUDY_OF], table, [*values, *asked.random])
         for sentence in found.failures():
             console.warning(sentence)
         written = write_study(found, folder, not no_plot)

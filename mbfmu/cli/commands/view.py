@@ -39,8 +39,8 @@ def view(
     with reporting(json_) as console:
         from ...base.choices import Choices
         from ...runs.loaded.driven import Driven
-        from ..reports.view import Wanted, viewed
+        from ..reports.view import MotionRequest, viewed
 
         choices, driven = Choices(floating, not no_end_stops, formulation), Driven(inputs, named_signals(input_))
-        wanted = Wanted(output=output, at_start=at_start, stop=stop, literals=assignments(set_), driven=driven)
+        wanted = MotionRequest(output=output, at_start=at_start, stop=stop, literals=assignments(set_), driven=driven)
         console.result({"view": str(viewed(path, result, choices, wanted))})

@@ -29,7 +29,7 @@ NAMED = 3  # of coordinates that have moved
 
 
 @dataclass(frozen=True)
-class Question:
+class EquilibriumRequest:
     """What is asked of an equilibrium: start values given as texts, what drives the inputs, whether an unstable one is left, coordinates that are
     held, what is to be found, and speeds that are kept in a steady motion."""
 
@@ -41,7 +41,7 @@ class Question:
     speeds: Mapping[str, float] = field(default_factory=dict)
 
 
-def equilibrium_of(declared: Declared, asked: Question) -> Equilibrium:
+def equilibrium_of(declared: Declared, asked: EquilibriumRequest) -> Equilibrium:
     """The equilibrium of what is declared."""
     problem = compile_problem(declared)
     values, inputs = start_values(problem, asked.literals), asked.driven.inputs(wanted_inputs(problem))

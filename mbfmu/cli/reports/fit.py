@@ -28,7 +28,7 @@ Bound = tuple[float | None, float | None] | None
 
 
 @dataclass(frozen=True)
-class Question:
+class FitRequest:
     """What is asked of measurements: parameters with their bounds, where they start, what drives the runs, and what is known of the noise."""
 
     bounds: Mapping[str, Bound]
@@ -58,7 +58,7 @@ def bounds_in(texts: Sequence[str]) -> dict[str, Bound]:
     return found
 
 
-def fitted(declared: Declared, files: Sequence[Path], question: Question, progress: Callable[[str], None]) -> Fit:
+def fitted(declared: Declared, files: Sequence[Path], question: FitRequest, progress: Callable[[str], None]) -> Fit:
     """The fit of what is declared to measurements in files."""
     values = start_values(with_parameters(declared, [*question.bounds, *question.literals]), question.literals)
     data: list[Any] = [MeasuredResponse(file, at_rest=question.at_rest) if holds_response(file) else Experiment(file) for file in files]

@@ -72,7 +72,7 @@ class Linearized:
 
 
 @dataclass(frozen=True)
-class State:
+class OperatingPoint:
     """Where to linearize: at a `time` [s] of a motion from start values given as text under what drives the inputs, or where that comes to rest."""
 
     literals: Mapping[str, str]

@@ -29,7 +29,7 @@ Numbers = dict[str, Any]  # what a script wants to know, in types of JSON
 
 
 @dataclass(frozen=True)
-class Run:
+class NonlinearRun:
     """A problem with its start values and what drives its inputs, as the options of a command say."""
 
     problem: Problem
@@ -64,7 +64,7 @@ def exponents_table(found: LyapunovExponents, name: str) -> Table:
     return table
 
 
-def write_exponents(found: LyapunovExponents, run: Run, folder: Path, plot: bool) -> dict[str, str]:
+def write_exponents(found: LyapunovExponents, run: NonlinearRun, folder: Path, plot: bool) -> dict[str, str]:
     """Write how the exponents have settled as a picture, if wanted; the path written."""
     if not plot:
         return {}
@@ -73,7 +73,7 @@ def write_exponents(found: LyapunovExponents, run: Run, folder: Path, plot: bool
     return {"plot": path}
 
 
-def write_section(found: np.ndarray, run: Run, folder: Path, plot: bool, axes: tuple[str, str] | None) -> dict[str, str]:
+def write_section(found: np.ndarray, run: NonlinearRun, folder: Path, plot: bool, axes: tuple[str, str] | None) -> dict[str, str]:
     """Write the points of a section as CSV, and, if wanted, as a picture of two outputs, the first two if none are named; the paths written."""
     written = {"csv": f"{run.file(folder, 'section')}.csv"}
     write_csv(Path(written["csv"]), found)
@@ -105,7 +105,7 @@ def orbit_table(found: PeriodicOrbit, name: str) -> Table:
     return table
 
 
-def write_orbit(found: PeriodicOrbit, run: Run, folder: Path, plot: bool, axes: tuple[str, str] | None) -> dict[str, str]:
+def write_orbit(found: PeriodicOrbit, run: NonlinearRun, folder: Path, plot: bool, axes: tuple[str, str] | None) -> dict[str, str]:
     """Write one period as CSV, and, if wanted, as a picture of two outputs, the first two if none are named; the paths written."""
     written = {"csv": f"{run.file(folder, 'orbit')}.csv"}
     write_csv(Path(written["csv"]), found.outputs)
@@ -162,7 +162,7 @@ def leaving_point(found: Branch, which: int) -> BranchPoint:
     return leaving[which - 1]
 
 
-def write_branch(found: Branch, run: Run, folder: Path, plot: bool, state: str | None) -> dict[str, str]:
+def write_branch(found: Branch, run: NonlinearRun, folder: Path, plot: bool, state: str | None) -> dict[str, str]:
     """Write the points as CSV, and, if wanted, a picture of a state, the first if none is named; the paths written."""
     written = {"csv": f"{run.file(folder, 'branch')}.csv"}
     names = list(found.points[0].states)

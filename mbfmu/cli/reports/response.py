@@ -21,7 +21,7 @@ from ...view import plot_response
 
 
 @dataclass(frozen=True)
-class Asked:
+class ResponseRequest:
     """The `inputs`, `outputs` (names or patterns, all where None) and `rates` of inputs that a response is asked for, in a `band` [Hz]."""
 
     inputs: Sequence[str] | None

@@ -53,7 +53,7 @@ def read_over(text: str) -> Over:
 
 
 @dataclass(frozen=True)
-class Found:
+class LocusReport:
     """A `locus` of the model called `name`, where stability changes on it, and the verdicts on stability before, between and behind (one more)."""
 
     name: str
@@ -86,14 +86,14 @@ class Found:
         return table
 
 
-def located(name: str, locus: RootLocus) -> Found:
+def located(name: str, locus: RootLocus) -> LocusReport:
     """A locus with where stability changes on it."""
     crossings = locus.crossings()
     ends = [locus.values[0], *(one.value for one in crossings), locus.values[-1]]
-    return Found(name, locus, crossings, [stability(locus.system(0.5 * (a + b))) for a, b in pairwise(ends)])
+    return LocusReport(name, locus, crossings, [stability(locus.system(0.5 * (a + b))) for a, b in pairwise(ends)])
 
 
-def write_locus(found: Found, folder: Path, plot: bool, multiples: Sequence[float]) -> dict[str, str]:
+def write_locus(found: LocusReport, folder: Path, plot: bool, multiples: Sequence[float]) -> dict[str, str]:
     """Write a locus as .npz and, if wanted, as pictures, a Campbell diagram with lines of `multiples` where there are some; the paths written."""
     locus, name = found.locus, found.name
     file = folder / f"{plain_name(name)}_locus"

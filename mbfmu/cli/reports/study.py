@@ -42,7 +42,7 @@ KINDS_OF = {"stop": NUMBER, "interval": NUMBER, "inputs": ((str,), "the path of 
 
 
 @dataclass(frozen=True)
-class Asked:
+class StudyRequest:
     """What a study shall run: the `model` at a path, and texts by name; `inputs` is a CSV file, `input` are signals as text."""
 
     model: Path
@@ -58,14 +58,14 @@ class Asked:
     trajectories: bool = False
 
 
-def asked_at(path: Path, given: Mapping[str, Any]) -> Asked:
+def asked_at(path: Path, given: Mapping[str, Any]) -> StudyRequest:
     """What a .toml file asks for, whose paths are meant from there, or the model at a path; with what is `given` besides.
 
     MbfmuError where the file cannot be read or nothing is varied, ProblemsFound for what in it is not known.
     """
     there: dict[str, Any] = _read(path) if path.suffix == ".toml" else {"model": path}
     both: dict[str, Any] = {name: {**there.get(name, {}), **value} if isinstance(value, dict) else value for name, value in given.items()}
-    asked = Asked(**{**there, **both})
+    asked = StudyRequest(**{**there, **both})
     if not (asked.vary or asked.random):
         options = f"--vary {VARIED} or --random '{RANDOM}'"
         raise MbfmuError(f"nothing varies in a study of {path}: give {options}, or the tables [vary] or [random] of a .toml file")
@@ -79,7 +79,7 @@ def _read(path: Path) -> dict[str, Any]:
         raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
     except ValueError as error:
         raise MbfmuError(f"{path} is not a TOML file: {error}") from error
-    known = {each.name: each.type for each in fields(Asked)}
+    known = {each.name: each.type for each in fields(StudyRequest)}
     wrong = [f"there is no {name!r}{nearest(name, known)}; there is {', '.join(known)}" for name in there if name not in known]
     tables = ("vary", "random", "input")
     wrong += [f'{name} must be a table, such as\n\n[{name}]\n"payload.m" = ...' for name in tables if not isinstance(there.get(name, {}), dict)]
@@ -153,7 +153,7 @@ def given_options(vary: list[str] | None, random: list[str] | None, input_: list
 
 
 @dataclass(frozen=True)
-class Found:
+class StudyReport:
     """The `table` of a study called `name`: what its runs started with, `values`, and the columns that were `kept`."""
 
     name: str
@@ -208,7 +208,7 @@ class Found:
         return [f"{count} runs: {text}" if count > 1 else text for text, count in words[:WORDS].items()] + more
 
 
-def write_study(found: Found, folder: Path, plot: bool) -> dict[str, str]:
+def write_study(found: StudyReport, folder: Path, plot: bool) -> dict[str, str]:
     """Write the table as CSV and, if wanted and there are numbers, a picture of it; the paths written."""
     file = folder / f"{plain_name(found.name)}_study"
     written = {"csv": f"{file}.csv"}

@@ -37,7 +37,7 @@ SYSTEMS = (".ssd", ".ssp")
 
 
 @dataclass(frozen=True)
-class Wanted:
+class MotionRequest:
     """What of a motion is wanted: in which file, its start only or to which time [s], from which start values, and what drives its inputs."""
 
     output: Path | None = None
@@ -56,7 +56,7 @@ class Wanted:
         return self.at_start or self.stop is not None or bool(self.literals or self.driven)
 
 
-def viewed(path: Path, result: Path | None, choices: Choices, wanted: Wanted) -> Path:
+def viewed(path: Path, result: Path | None, choices: Choices, wanted: MotionRequest) -> Path:
     """The file that shows the model, robot, FMU, system or result at `path`, moving as in `result` if one is given."""
     if path.suffix.lower() == ".csv":
         return _of_result(path, result, wanted)
@@ -71,7 +71,7 @@ def viewed(path: Path, result: Path | None, choices: Choices, wanted: Wanted) ->
         return _of_system(found, path, wanted) if isinstance(found, System) else _of_model(found, wanted)
 
 
-def _of_result(path: Path, result: Path | None, wanted: Wanted) -> Path:
+def _of_result(path: Path, result: Path | None, wanted: MotionRequest) -> Path:
     """A result beside its Scene."""
     if result is not None:
         raise MbfmuError(f"{path} and {result} are two results: give the model, FMU or system first, and then its result")
@@ -85,12 +85,12 @@ def _of_result(path: Path, result: Path | None, wanted: Wanted) -> Path:
     return view_result(scene, read_motion(path, scene), wanted.file(path.stem))
 
 
-def _refuse_run(path: Path, wanted: Wanted) -> None:
+def _refuse_run(path: Path, wanted: MotionRequest) -> None:
     if wanted.runs:
         raise ProblemsFound(f"these options do not fit {path}:", ["--start, --stop, --set and inputs are for runs; a result is shown as it is"])
 
 
-def _replayed(path: Path, result: Path, choices: Choices, wanted: Wanted) -> Path:
+def _replayed(path: Path, result: Path, choices: Choices, wanted: MotionRequest) -> Path:
     _refuse_run(result, wanted)
     with _scene(path, choices) as scene:
         return view_result(scene, read_motion(result, scene), wanted.file(result.stem))
@@ -136,7 +136,7 @@ def _found(path: Path, choices: Choices) -> Iterator[Model | Problem | System]:
     yield found
 
 
-def _of_fmu(path: Path, wanted: Wanted) -> Path:
+def _of_fmu(path: Path, wanted: MotionRequest) -> Path:
     description = describe_fmu(path)
     values, file = fmu_values(description, wanted.literals), wanted.file(description.modelName)
     if wanted.at_start:
@@ -145,7 +145,7 @@ def _of_fmu(path: Path, wanted: Wanted) -> Path:
         return view_fmu(path, file, wanted.stop, values, wanted.driven.inputs(fmu_inputs(description)), progress)
 
 
-def _of_system(system: System, path: Path, wanted: Wanted) -> Path:
+def _of_system(system: System, path: Path, wanted: MotionRequest) -> Path:
     if wanted.at_start:
         raise ProblemsFound(f"these options do not fit {path}:", ["--start is for models and FMUs; --stop shows how a system begins"])
     driven = with_inputs(system, wanted.driven.file, wanted.driven.signals)
@@ -154,7 +154,7 @@ def _of_system(system: System, path: Path, wanted: Wanted) -> Path:
         return view_system(changed, wanted.file(changed.name), progress)
 
 
-def _of_model(model: Model | Problem, wanted: Wanted) -> Path:
+def _of_model(model: Model | Problem, wanted: MotionRequest) -> Path:
     file, values = wanted.file(model.name), lambda problem: start_values(problem, wanted.literals)
     inputs = lambda problem: wanted.driven.inputs(wanted_inputs(problem))
     if wanted.at_start:

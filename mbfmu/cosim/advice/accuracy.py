@@ -10,8 +10,8 @@ from scipy.linalg import expm
 
 from ..system.system import Connector
 from .linear_coupling import LinearCoupling
-from .linear_system import LinearSystem
-from .linearized import Linearized
+from .linear_system import LinearCoupledSystem
+from .linearized import LinearizedSystem
 
 INSTANTS = 100  # of a run at which outputs are compared
 TRIES = 8  # of steps on the way to the one that is wanted
@@ -28,7 +28,7 @@ class LetGo:
     `units` are those of its outputs, where they have one.
     """
 
-    linear: LinearSystem
+    linear: LinearCoupledSystem
     duration: float
     units: Mapping[Connector, str]
 
@@ -79,6 +79,6 @@ class LetGo:
         return tried[-1][0]
 
 
-def let_go(of: Linearized) -> LetGo:
+def let_go(of: LinearizedSystem) -> LetGo:
     """What is to be compared of a System."""
     return LetGo(of.linear, of.duration, of.units)

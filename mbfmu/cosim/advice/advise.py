@@ -17,7 +17,7 @@ from .accuracy import let_go
 from .events import Events, events
 from .limit import largest_stable_step
 from .linear_coupling import LinearCoupling
-from .linearized import Linearized, linearized
+from .linearized import LinearizedSystem, linearized
 
 WAYS = [("jacobi", 0), ("jacobi", 1), ("gauss_seidel", 0), ("gauss_seidel", 1), ("newton", 0), ("newton", 1)]
 COSTS = {"newton": 3.0}  # of a step, relative to one that is taken once
@@ -119,22 +119,22 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
     )
 
 
-def _way(of: Linearized, method: str, input_order: int, wanted: float) -> Way:
+def _way(of: LinearizedSystem, method: str, input_order: int, wanted: float) -> Way:
     coupling = of.coupling(method, input_order)
     limit, free = _limit(coupling, of), let_go(of)
     error = free.error(coupling, of.system.step_size) if of.system.step_size <= limit else np.inf
     return Way(method=method, input_order=input_order, limit=limit, error=error, step=free.step_for(coupling, wanted, limit) if limit else 0.0)
 
 
-def _limit(coupling: LinearCoupling, of: Linearized) -> float:
+def _limit(coupling: LinearCoupling, of: LinearizedSystem) -> float:
     return largest_stable_step(coupling, of.system.step_size, of.duration, of.tolerated)
 
 
-def _take_back(of: Linearized) -> bool:
+def _take_back(of: LinearizedSystem) -> bool:
     return all(traits.takes_back for traits in of.traits.values())
 
 
-def _pairs(of: Linearized) -> list[tuple[str, str]]:
+def _pairs(of: LinearizedSystem) -> list[tuple[str, str]]:
     """Components that drive each other, where there are more than two; one that looks ahead goes with those at its ports only."""
     drives = {(source[0], target[0]) for source, target in of.system.connections}
     told = {(target[0], source[0]) for source, target in of.system.connections if target[1].endswith(TOLD)}

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..fmu.outputs import Outputs
-from ..masters.coupling import Coupling, Saved, drivers
+from ..masters.coupling import CoupledRun, Saved, drivers
 from ..masters.first_step import first_step
 from ..masters.masters import MASTERS
 from ..masters.newton import outputs_behind
@@ -16,14 +16,14 @@ from ..power.power import Power
 from ..system.following import Inputs
 from ..system.history import Sample
 from ..system.system import System
-from ..system.timeline import Step
+from ..system.timeline import CommunicationStep
 from .stand_in import StandIn
 
 SWEEPS = 20  # in which ports that feel each other agree on a first step that is stable
 NO_QUATERNIONS = np.zeros((0, 4), dtype=int)
 
 
-class LinearCoupling(Coupling):
+class LinearCoupling(CoupledRun):
     """What a master steps, over linear systems in the place of FMUs; `system` says how, and its components are those of the linear system.
 
     What a step starts from is a vector w: the states of all parts, as many samples of all signals as inputs are extrapolated from, the newest last,
@@ -59,7 +59,7 @@ class LinearCoupling(Coupling):
             through.append(max([sizes[c, v], *(gain * size for gain, size in by_inputs)]))
         return np.array([size or 1.0 for size in through])
 
-    def advance(self, name: str, step: Step, inputs: Inputs) -> None:
+    def advance(self, name: str, step: CommunicationStep, inputs: Inputs) -> None:
         self.stand_ins[name].follow(inputs, step)
         self.stand_ins[name].step(step.start, step.size)
         self.remember(name, step.end)
@@ -90,14 +90,14 @@ class LinearCoupling(Coupling):
             if of.sloped:
                 slope, slopes = np.split(slopes, [len(of.names)])
                 of.samples[-1] = of.samples[-1]._replace(slope=slope)
-        MASTERS[self.system.method](self, Step(0.0, size, size))
+        MASTERS[self.system.method](self, CommunicationStep(0.0, size, size))
         return self._found()
 
     def matrix(self, size: float) -> np.ndarray:
         """How w changes in a step of `size` [s]. Masters are linear in w, so stepping from each unit vector, scaled, tells all that they do."""
         return self.stepped(np.diag(self.scale), size) / self.scale
 
-    def find_jacobian(self, step: Step, saved: Saved, found: np.ndarray) -> StepJacobian:
+    def find_jacobian(self, step: CommunicationStep, saved: Saved, found: np.ndarray) -> StepJacobian:
         """What a step from rest makes of each output that is 1 where it drives inputs at its end: all is linear."""
         self.restore(saved)
         self._place(np.zeros((self._states, len(found))))
@@ -125,7 +125,7 @@ class LinearCoupling(Coupling):
             self.remember(name, 0.0)
         master = first_step if self.degree > 1 else MASTERS[self.system.method]
         for i in range(self.degree + 1):
-            master(self, Step(i * size, size, (i + 1) * size))
+            master(self, CommunicationStep(i * size, size, (i + 1) * size))
             master = MASTERS[self.system.method]
         return self._found(), self.degree + 1
 

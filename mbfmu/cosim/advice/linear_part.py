@@ -10,7 +10,7 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 from scipy.linalg import expm
 
-from ..fmu.at_start import START, AtStart, at_start
+from ..fmu.at_start import START, StartFunction, at_start
 from ..fmu.instance import FmuInstance
 from ..fmu.state_space import state_space
 
@@ -71,7 +71,7 @@ def linear_part(instance: FmuInstance, description: ModelDescription, inputs: Se
     return near_start(replace(fmu, starts=(), states=(), rates=()) if hides_states(instance, description) else fmu)
 
 
-def near_start(fmu: AtStart) -> LinearPart:
+def near_start(fmu: StartFunction) -> LinearPart:
     """The linear system by start values: independent combinations of states are found by a singular value decomposition."""
     n, s = len(fmu.states), len(fmu.starts)
     x, rates, y = np.split(fmu.derivatives(), [n, 2 * n])

@@ -16,13 +16,13 @@ NEUTRAL = 1e-12  # relative: motions that nothing brings back
 
 
 @dataclass(frozen=True)
-class LinearSystem:
+class LinearCoupledSystem:
     """`parts` by component, and for each what drives its inputs."""
 
     parts: Mapping[str, LinearPart]
     driven_by: Mapping[str, Mapping[str, Connector]]
 
-    def merged(self, names: Iterable[str]) -> LinearSystem:
+    def merged(self, names: Iterable[str]) -> LinearCoupledSystem:
         """The system with some components in one, whose links hold at every instant; its inputs and outputs are called "component.variable".
 
         Raises numpy.linalg.LinAlgError where the links close an algebraic loop without solution.
@@ -39,7 +39,7 @@ class LinearSystem:
             name: {v: renamed.get(source, source) for v, source in drivers.items()} for name, drivers in self.driven_by.items() if name not in inside
         }
         driven[new] = {f"{n}.{v}": self.driven_by[n][v] for n, v in (inputs[i] for i in free)}
-        return LinearSystem({**{name: p for name, p in self.parts.items() if name not in inside}, new: part}, driven)
+        return LinearCoupledSystem({**{name: p for name, p in self.parts.items() if name not in inside}, new: part}, driven)
 
     @cached_property
     def whole(self) -> LinearPart:

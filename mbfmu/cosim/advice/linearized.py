@@ -27,11 +27,11 @@ from ..system.wiring import ports_of_fmu
 from .limit import time_near_start
 from .linear_coupling import LinearCoupling
 from .linear_part import hides_states, linear_part
-from .linear_system import LinearSystem
+from .linear_system import LinearCoupledSystem
 from .looking_ahead import LookingAhead, Partner
 from .ports_ahead import ports_ahead
+from .reported_inertia import felt, under_forces
 from .stand_in import StandIn
-from .told import felt, under_forces
 
 UNNOTICED = 0.1  # e-foldings during the experiment
 
@@ -47,7 +47,7 @@ class Traits:
 
 
 @dataclass(frozen=True)
-class Linearized:
+class LinearizedSystem:
     """A `system` near its start, the `units` of its connected outputs, and the `order` in which its components step.
 
     `hidden` are components whose FMUs do not say how their states move: here they have none. `partners` are those that look ahead, by interface mass.
@@ -55,7 +55,7 @@ class Linearized:
     """
 
     system: System
-    linear: LinearSystem
+    linear: LinearCoupledSystem
     units: Mapping[Connector, str]
     traits: Mapping[str, Traits]
     order: tuple[str, ...]
@@ -89,7 +89,7 @@ class Linearized:
             instances[name] = LookingAhead(name, ahead, *answers) if ahead else StandIn(name, part, *answers)
         return LinearCoupling(system, instances, self.order)
 
-    def merged(self, names: Iterable[str]) -> Linearized:
+    def merged(self, names: Iterable[str]) -> LinearizedSystem:
         """The same with some components in one FMU, which steps when the first of them did."""
         inside = [name for name in self.system.components if name in {*names}]
         linear, first = self.linear.merged(inside), next(name for name in self.order if name in inside)
@@ -106,7 +106,7 @@ class Linearized:
         system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={})
         order = tuple(new if name == first else name for name in self.order if name == first or name not in inside)
         partners = {name: partner for name, partner in self.partners.items() if name not in inside}
-        return Linearized(
+        return LinearizedSystem(
             system=system,
             linear=linear,
             units=self.units,
@@ -118,7 +118,7 @@ class Linearized:
         )
 
 
-def linearized(system: System) -> Linearized:
+def linearized(system: System) -> LinearizedSystem:
     """The linear system of a System near its start; raises what a run of it raises that does not start."""
     check_system(system)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
@@ -139,7 +139,7 @@ def linearized(system: System) -> Linearized:
             with_felt = felt(instance, [*links[name]], outputs[name])
             parts[name] = with_felt(linear_part(instance, descriptions[name], [*links[name]], outputs[name]))
     kinds = {name: {p.name: p.kind for p in of.values()} for name, of in ports.items()}
-    linear = under_forces(LinearSystem(parts, links), kinds, values)
+    linear = under_forces(LinearCoupledSystem(parts, links), kinds, values)
     told = {c for c in system.connections if c[1][0] in ahead and c[1][1] in links[c[1][0]] and c[1][1] not in linear.driven_by[c[1][0]]}
     system = replace(system, connections=tuple(c for c in system.connections if c not in told))
     divided = tuple(name for name in ahead if system.divisors.get(name, 1) > 1)
@@ -159,7 +159,9 @@ def linearized(system: System) -> Linearized:
     }
     hidden = tuple(name for name, d in descriptions.items() if hides_states(instances[name], d))
     units = {(name, v): unit for name, v in sources if (unit := unit_of(known[name][v]))}
-    return Linearized(system=system, linear=linear, units=units, traits=traits, order=tuple(order), hidden=hidden, partners=partners, divided=divided)
+    return LinearizedSystem(
+        system=system, linear=linear, units=units, traits=traits, order=tuple(order), hidden=hidden, partners=partners, divided=divided
+    )
 
 
 def _told_ports(description: ModelDescription) -> dict[str, Port]:

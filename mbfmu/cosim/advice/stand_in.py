@@ -8,15 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from ..system.following import Follower, Inputs
+from ..system.following import InputFollower, Inputs
 from ..system.history import Polynomial
 from ..system.ports_ahead import TOLD
-from ..system.timeline import Step
+from ..system.timeline import CommunicationStep
 from ..system.values import Values
 from .linear_part import LinearPart
 
 
-class StandIn(Follower):
+class StandIn(InputFollower):
     """A LinearPart as an Instance, which follows inputs as the FMU does for which it stands: `followed`, `held_at` and whether it `knows_slopes`.
 
     It takes one step for many runs at once, side by side: its states are columns then, and where an FMU has a number, it has a row of them.
@@ -34,7 +34,7 @@ class StandIn(Follower):
     def read(self) -> None:
         self.outputs.reals = self.part.C @ self.x + self.part.D @ self.u
 
-    def follow(self, given: Inputs, step: Step) -> Polynomial:
+    def follow(self, given: Inputs, step: CommunicationStep) -> Polynomial:
         taken = self.as_taken(given.reals, step)
         self._taken = taken.of(self._order) if len(self._order) else Polynomial(step.start, np.zeros((1, 0, *self.x.shape[1:])))
         self.u = self._taken(step.start)

@@ -11,10 +11,10 @@ from ..masters.coupling import Drivers
 from ..system.loops import algebraic_loops
 from ..system.system import System, connector_name
 from .closed import Closed
+from .consistent_inputs import settle
 from .coupled import unplaced
 from .equilibrium import common_equilibrium, starts_in_equilibrium
 from .euler_step import largest
-from .settle import settle
 
 ROUNDS = 20
 CLOSED = 1e-10  # relative: the last correction of inputs, and what they are off then

@@ -11,7 +11,7 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 from scipy.linalg import block_diag
 
-from ..fmu.at_start import AtStart, at_start, inputs_at_start
+from ..fmu.at_start import StartFunction, at_start, inputs_at_start
 from ..fmu.instance import FmuInstance
 from ..masters.coupling import Drivers, driving_values
 from ..system.system import Connector, Value
@@ -19,7 +19,7 @@ from ..system.variables import kind_of, scalar_variables
 
 
 @dataclass(frozen=True)
-class Response:
+class CoupledResponse:
     """The states `x` of all FMUs, their `rates`, and the `gap` between connected inputs and what drives them: numbers, or rows of derivatives."""
 
     x: np.ndarray
@@ -31,7 +31,7 @@ class Response:
 class Coupled:
     """FMUs whose Response follows from z, the knowns of all `parts` one behind the other; `links` are connected real inputs and what drives them."""
 
-    parts: Mapping[str, AtStart]
+    parts: Mapping[str, StartFunction]
     links: Mapping[Connector, Connector]
     driven_by: Mapping[str, Drivers]
 
@@ -42,20 +42,20 @@ class Coupled:
         z = [[*part.start_numbers(), *(self._driving(self.links[name, v]) for v in part.inputs)] for name, part in self.parts.items()]
         return np.concatenate(z)
 
-    def response(self, z: np.ndarray) -> Response:
+    def response(self, z: np.ndarray) -> CoupledResponse:
         """The Response to z; inputs that are no real numbers get what drives them now."""
         for (name, part), numbers in zip(self.parts.items(), np.split(z, self._ends)):
             part.set(numbers, self._others(name, part))
             part.instance.read()
         x, rates = (np.concatenate([part.instance.numbers(getattr(part, of)) for part in self.parts.values()]) for of in ("states", "rates"))
-        return Response(x, rates, np.array([self._driving(source) for source in self.links.values()]) - z[self.inputs])
+        return CoupledResponse(x, rates, np.array([self._driving(source) for source in self.links.values()]) - z[self.inputs])
 
-    def slopes(self) -> Response:
+    def slopes(self) -> CoupledResponse:
         """The derivatives of the Response by z, where it was asked for last."""
         parts = [np.split(part.derivatives(), list(accumulate((len(part.states), len(part.rates))))) for part in self.parts.values()]
         x, rates, outputs = (block_diag(*blocks) for blocks in zip(*parts))
         of = [(name, output) for name, part in self.parts.items() for output in part.outputs]
-        return Response(x, rates, outputs[[of.index(source) for source in self.links.values()]] - np.eye(x.shape[1])[self.inputs])
+        return CoupledResponse(x, rates, outputs[[of.index(source) for source in self.links.values()]] - np.eye(x.shape[1])[self.inputs])
 
     @property
     def differenced(self) -> bool:
@@ -94,7 +94,7 @@ class Coupled:
         """What drives the inputs that are no real numbers now, by FMU."""
         return [self._others(name, part) for name, part in self.parts.items()]
 
-    def _others(self, name: str, part: AtStart) -> dict[str, Value]:
+    def _others(self, name: str, part: StartFunction) -> dict[str, Value]:
         instances = {other: p.instance for other, p in self.parts.items()}
         return {v: value for v, value in driving_values(self.driven_by[name], instances).items() if v not in part.inputs}
 
@@ -110,7 +110,10 @@ def unplaced(instances: Mapping[str, FmuInstance], descriptions: Mapping[str, Mo
 
 
 def _coupled(
-    instances: Mapping[str, FmuInstance], descriptions: Mapping[str, ModelDescription], driven_by: Mapping[str, Drivers], part: Callable[..., AtStart]
+    instances: Mapping[str, FmuInstance],
+    descriptions: Mapping[str, ModelDescription],
+    driven_by: Mapping[str, Drivers],
+    part: Callable[..., StartFunction],
 ) -> Coupled:
     links = {
         (name, variable): source

@@ -16,7 +16,7 @@ from ..masters.coupling import Drivers
 from ..system.system import System, connector_name
 from ..system.variables import EXPECTED_STEP, looks_ahead
 from .closed import Closed
-from .coupled import Coupled, Response, coupled
+from .coupled import Coupled, CoupledResponse, coupled
 from .euler_step import NOISE, REST, EulerStep, largest
 
 FIRST, LAST, LEAST = 1e-3, 1e9, 1e-9  # s: the first step, one that is Newton's, and one that leads nowhere
@@ -93,7 +93,7 @@ def _followed(step: EulerStep, shortest: float, farthest: float) -> tuple[EulerS
     return step, False
 
 
-def _tried(step: EulerStep, farthest: float) -> Response | None:
+def _tried(step: EulerStep, farthest: float) -> CoupledResponse | None:
     """The response where a step leads, None where that is farther in start values, relative, or where an FMU cannot be."""
     fmus = step.closed.fmus
     if largest((step.change / step.closed.size)[fmus.starts]) > farthest:
@@ -105,13 +105,13 @@ def _tried(step: EulerStep, farthest: float) -> Response | None:
     return found if all(np.isfinite(part).all() for part in (found.x, found.rates, found.gap)) else None
 
 
-def _next(step: EulerStep, there: Response) -> EulerStep:
+def _next(step: EulerStep, there: CoupledResponse) -> EulerStep:
     """The step from where one has led just now: Newton's where hardly anything changes."""
     newton = replace(step, closed=_closed(step.closed.fmus, step.closed.z + step.change, there), length=LAST)
     return newton if newton.is_close else replace(newton, length=min(step.length * LONGER, LAST))
 
 
-def _closed(fmus: Coupled, z: np.ndarray, found: Response) -> Closed:
+def _closed(fmus: Coupled, z: np.ndarray, found: CoupledResponse) -> Closed:
     """Where the FMUs have responded to z just now."""
     return Closed(fmus, z, found, fmus.slopes())
 

@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from .closed import Closed
-from .coupled import Response
+from .coupled import CoupledResponse
 
 NOISE = 1e-5  # 1/s, relative: what differences leave of rates that nothing drives
 REST = 1e-9  # relative to the size of the numbers: what may be off in equilibrium
@@ -57,7 +57,7 @@ class EulerStep:
         """Whether hardly anything changes, and nothing is left."""
         return self.changes <= CLOSE and largest(self.left) <= REST
 
-    def is_right(self, end: Response) -> bool:
+    def is_right(self, end: CoupledResponse) -> bool:
         """Whether what is off becomes so much less where it ends, or hardly anything changes."""
         return self.is_close or self._off(end) <= max(RIGHT * self.off_at_start, REST)
 
@@ -67,7 +67,7 @@ class EulerStep:
         rests = self.is_close or max(self.off_at_start, largest(self.left)) <= REST
         return rests and not (nears and self.changes > REST)
 
-    def _off(self, end: Response) -> float:
+    def _off(self, end: CoupledResponse) -> float:
         rates = (end.x - self.closed.found.x) / self.length - end.rates
         return largest(self._weights * (rates + self._slopes @ self.closed.closing @ end.gap))
 

@@ -18,7 +18,7 @@ START = re.compile(r".*_start(\[[\d,]+\])?")  # how start values of states are c
 
 
 @dataclass(frozen=True)
-class AtStart:
+class StartFunction:
     """`instance` as a function of `knowns`, its start values and then its connected real inputs, all numbers.
 
     `starts` are the start values that states follow from, `inputs` those inputs. `states` and `rates` are its states and how they change, `outputs`
@@ -59,7 +59,7 @@ class AtStart:
         return found
 
 
-def at_start(instance: FmuInstance, description: ModelDescription, inputs: Sequence[str], outputs: Sequence[str]) -> AtStart:
+def at_start(instance: FmuInstance, description: ModelDescription, inputs: Sequence[str], outputs: Sequence[str]) -> StartFunction:
     """An FMU whose `inputs` are connected and whose `outputs` drive others.
 
     Where states can be placed by start values, it is told not to settle by itself.
@@ -70,7 +70,7 @@ def at_start(instance: FmuInstance, description: ModelDescription, inputs: Seque
         return inputs_at_start(instance, description, inputs, outputs)
     if SETTLING in scalar_variables(description):
         instance.set({SETTLING: False})
-    return AtStart(
+    return StartFunction(
         instance=instance,
         starts=starts,
         inputs=tuple(inputs),
@@ -80,9 +80,9 @@ def at_start(instance: FmuInstance, description: ModelDescription, inputs: Seque
     )
 
 
-def inputs_at_start(instance: FmuInstance, description: ModelDescription, inputs: Sequence[str], outputs: Sequence[str]) -> AtStart:
+def inputs_at_start(instance: FmuInstance, description: ModelDescription, inputs: Sequence[str], outputs: Sequence[str]) -> StartFunction:
     """The same of an FMU whose start values stay as they are."""
-    return AtStart(instance=instance, starts=(), inputs=tuple(inputs), states=(), rates=(), outputs=tuple(outputs))
+    return StartFunction(instance=instance, starts=(), inputs=tuple(inputs), states=(), rates=(), outputs=tuple(outputs))
 
 
 def _starts(description: ModelDescription, states: Sequence[ModelVariable]) -> tuple[str, ...]:

@@ -106,7 +106,7 @@ class Derivable(ABC):
         return self.read()
 
 
-class Fmi2(Derivable):
+class DerivableFmi2(Derivable):
     """An FMU of FMI 2, whose variables are numbers."""
 
     def get(self, variables: Sequence[ModelVariable]) -> np.ndarray:
@@ -119,7 +119,7 @@ class Fmi2(Derivable):
         return np.array(self.fmu.getDirectionalDerivative([v.valueReference for v in unknowns], [known.valueReference], seed.tolist()))
 
 
-class Fmi3(Derivable):
+class DerivableFmi3(Derivable):
     """An FMU of FMI 3, whose variables may be arrays."""
 
     def get(self, variables: Sequence[ModelVariable]) -> np.ndarray:
@@ -133,7 +133,7 @@ class Fmi3(Derivable):
         return np.array(self.fmu.getDirectionalDerivative(references, [known.valueReference], seed.tolist(), _count(unknowns)))
 
 
-DERIVABLE: Mapping[int, type[Derivable]] = {2: Fmi2, 3: Fmi3}
+DERIVABLE: Mapping[int, type[Derivable]] = {2: DerivableFmi2, 3: DerivableFmi3}
 """By the major version of FMI."""
 
 

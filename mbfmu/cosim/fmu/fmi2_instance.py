@@ -15,7 +15,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ..system.history import Polynomial
 from .group import references
 from .instance import FmuInstance
-from .said import SAID
+from .log_messages import SAID
 
 
 class Fmi2Instance(FmuInstance):

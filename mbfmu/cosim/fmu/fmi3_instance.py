@@ -12,7 +12,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..system.history import Polynomial
 from .instance import FmuInstance
-from .said import SAID
+from .log_messages import SAID
 
 
 class Ended(Exception):

@@ -16,21 +16,21 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ...base.errors import MbfmuError
 from ...base.isolated import LOADING
 from ...base.model_description import differentiates
-from ..system.following import Follower, Inputs, followed_inputs, times_held
+from ..system.following import InputFollower, Inputs, followed_inputs, times_held
 from ..system.history import Polynomial
 from ..system.literals import start_of
 from ..system.system import Value
-from ..system.timeline import Step
+from ..system.timeline import CommunicationStep
 from ..system.values import Places, Values
 from ..system.variables import kind_of, numbers_of, scalar_variables
 from .group import Group, group_of, references
+from .log_messages import NamingErrors
 from .pictures import split_outputs
-from .said import NamingErrors
 
 DIFFERENCE = 1e-4  # of an input, relative and in its own unit: central differences of settled starts, which are known to 1e-9
 
 
-class Instance(Protocol):
+class RunningFmu(Protocol):
     """What a master needs of a running FMU, whatever its FMI version.
 
     1. `outputs`        the values of all outputs, as of the last `read`
@@ -52,12 +52,12 @@ class Instance(Protocol):
     def read(self) -> None: ...
     def read_pictures(self) -> None: ...
     def listen(self, reals: Sequence[str], others: Sequence[str]) -> None: ...
-    def follow(self, given: Inputs, step: Step) -> Polynomial: ...
+    def follow(self, given: Inputs, step: CommunicationStep) -> Polynomial: ...
     def step(self, start: float, size: float) -> None: ...
     def output_slopes(self, names: Sequence[str]) -> np.ndarray: ...
 
 
-class FmuInstance(Follower, ABC):
+class FmuInstance(InputFollower, ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
     `linked` are the names of outputs that others read, which are read even where they are pictures; `following` says whether inputs may change
@@ -216,7 +216,7 @@ class FmuInstance(Follower, ABC):
         super().listen(reals, others)
         self._heard, self._names = self.inputs.places(reals), (*reals, *others)
 
-    def follow(self, given: Inputs, step: Step) -> Polynomial:
+    def follow(self, given: Inputs, step: CommunicationStep) -> Polynomial:
         """Give inputs what they are to be over a step, polynomials around its start or held values; return the polynomials as they are taken."""
         taken = self.as_taken(given.reals, step)
         self.inputs.reals[self._heard] = taken.coefficients[0]

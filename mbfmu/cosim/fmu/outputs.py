@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ..system.history import History, Sample
-from .instance import Instance
+from .instance import RunningFmu
 
 
 class Outputs(History):
@@ -18,7 +18,7 @@ class Outputs(History):
     """
 
     def __init__(
-        self, instance: Instance, names: Sequence[str], degree: int, nominal: np.ndarray, sloped: bool, quaternions: np.ndarray, parts: int = 1
+        self, instance: RunningFmu, names: Sequence[str], degree: int, nominal: np.ndarray, sloped: bool, quaternions: np.ndarray, parts: int = 1
     ):
         super().__init__(degree, nominal, parts)
         self.component, self.names, self.sloped = instance.name, tuple(names), sloped

@@ -14,11 +14,11 @@ from ...model.signals.expression import as_signal
 from ...model.signals.nearest import nearest
 from ...model.signals.signal import Signal
 from ...model.signals.stops import stops
-from ..fmu.instance import Instance
+from ..fmu.instance import RunningFmu
 from ..system.history import Polynomial, Sample, through
 from ..system.literals import start_of, value_of
 from ..system.system import System, Value, connector_name, connector_of
-from ..system.timeline import Step, timeline
+from ..system.timeline import CommunicationStep, timeline
 from ..system.variables import KINDS, NUMBER_TYPES, kind_of, numbers_of, plain_value, scalar_variables, type_problem
 
 ROWS = 1000  # of a table for FMPy where nobody says how far its rows lie apart
@@ -36,7 +36,7 @@ class DrivenInputs:
         self._behind = {stop.time: stop.last for stop in there}
         self._before = {stop.time: nextafter(stop.first, -inf) for stop in there}
 
-    def set(self, instances: Mapping[str, Instance], t: float) -> None:
+    def set(self, instances: Mapping[str, RunningFmu], t: float) -> None:
         """Give driven inputs their values from time t [s] on; InvalidValue if a function gives nothing of the input's type."""
         for component, values in self.values(t).items():
             if values:
@@ -53,7 +53,7 @@ class DrivenInputs:
         """Return the real inputs of a component that are driven."""
         return [variable for (component, variable), (v, _) in self._drives.items() if component == name and kind_of(v) == "Real"]
 
-    def over(self, name: str, variables: Sequence[str], step: Step, degree: int) -> Polynomial:
+    def over(self, name: str, variables: Sequence[str], step: CommunicationStep, degree: int) -> Polynomial:
         """Return real inputs of a component as polynomials through their values at both ends of a step, and in its middle; held, those of its start.
 
         InvalidValue if a function gives nothing of the input's type.

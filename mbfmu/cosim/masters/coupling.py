@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..fmu.instance import FmuInstance, Instance
+from ..fmu.instance import FmuInstance, RunningFmu
 from ..fmu.outputs import Outputs
 from ..inputs.driven_inputs import DrivenInputs
 from ..power.power import Power
@@ -20,7 +20,7 @@ from ..system.history import Polynomial, Sample, side_by_side
 from ..system.ports_ahead import held_connections
 from ..system.quaternions import quaternions
 from ..system.system import Connector, System, Value
-from ..system.timeline import Step
+from ..system.timeline import CommunicationStep
 from ..system.values import concatenated
 from ..system.variables import direct_feedthrough, kind_of, nominal_of, scalar_variables
 from .find_step_jacobian import find_step_jacobian
@@ -39,12 +39,12 @@ def drivers(system: System) -> dict[str, Drivers]:
     return {name: {variable: source for source, (component, variable) in system.connections if component == name} for name in system.components}
 
 
-def driving_values(of: Drivers, instances: Mapping[str, Instance]) -> dict[str, Value]:
+def driving_values(of: Drivers, instances: Mapping[str, RunningFmu]) -> dict[str, Value]:
     """Return the present values of the outputs that drive a component, by the names of its inputs."""
     return {name: instances[component].outputs[variable] for name, (component, variable) in of.items()}
 
 
-class Coupling:
+class CoupledRun:
     """Running FMUs under a master; `histories` are those of all real outputs that drive inputs, which `signals` are, one after another.
 
     An input follows a polynomial of degree `system.degree` over a step, if it is a real number, else it is held, and so is what passes a
@@ -104,7 +104,7 @@ class Coupling:
         """Numbers of all signals, by history."""
         return np.split(values, np.cumsum([len(of.names) for of in self.histories])[:-1])
 
-    def predicted(self, degree: int, step: Step) -> np.ndarray:
+    def predicted(self, degree: int, step: CommunicationStep) -> np.ndarray:
         """What all signals will be at the end of a step, by polynomials through their past."""
         return concatenated([of.polynomial(degree, step.start)(step.end) for of in self.histories])
 
@@ -118,20 +118,20 @@ class Coupling:
         """How large signals have been, or are usually."""
         return concatenated([of.scale for of in self.histories])
 
-    def steps_within(self, step: Step) -> Iterator[list[tuple[str, Step]]]:
+    def steps_within(self, step: CommunicationStep) -> Iterator[list[tuple[str, CommunicationStep]]]:
         """Yield the steps of all components within a communication step, those together that begin together."""
         if not self.system.divisors:
             yield [(name, step) for name in self.order]
             return
-        starts: dict[Fraction, list[tuple[str, Step]]] = {}
+        starts: dict[Fraction, list[tuple[str, CommunicationStep]]] = {}
         for name in self.order:
             count = self.system.divisors.get(name, 1)
             points = [step.start + float(Fraction(i, count)) * step.size for i in range(count)] + [step.end]
             for i, (start, end) in enumerate(zip(points, points[1:])):
-                starts.setdefault(Fraction(i, count), []).append((name, Step(start, step.size if count == 1 else end - start, end)))
+                starts.setdefault(Fraction(i, count), []).append((name, CommunicationStep(start, step.size if count == 1 else end - start, end)))
         yield from (starts[at] for at in sorted(starts))
 
-    def inputs(self, name: str, step: Step, until: float = inf) -> Inputs:
+    def inputs(self, name: str, step: CommunicationStep, until: float = inf) -> Inputs:
         """Return what the inputs of a component are over a step, from samples not later than `until` [s]."""
         wires = self.wires[name]
         given = [self._over(source, held, step, until).of(places) for source, places, held in wires.sources]
@@ -140,7 +140,7 @@ class Coupling:
         reals = side_by_side(given or [Polynomial(step.start, np.zeros((1, 0)))])
         return Inputs(reals, {variable: self.instances[c].outputs[v] for variable, (c, v) in wires.others.items()})
 
-    def advance(self, name: str, step: Step, inputs: Inputs) -> None:
+    def advance(self, name: str, step: CommunicationStep, inputs: Inputs) -> None:
         """Step one component with these inputs."""
         instance = self.instances[name]
         taken = instance.follow(inputs, step)
@@ -149,7 +149,7 @@ class Coupling:
         self.remember(name, step.end)
         self.power.take_in(name, step, taken, begun, self.degree, self._outputs)
 
-    def find_jacobian(self, step: Step, saved: Saved, found: np.ndarray) -> StepJacobian:
+    def find_jacobian(self, step: CommunicationStep, saved: Saved, found: np.ndarray) -> StepJacobian:
         """Return the Jacobian of a step from what was `saved` to the outputs `found`; it leaves FMUs anywhere."""
         return find_step_jacobian(self, step, saved, found)
 
@@ -177,7 +177,7 @@ class Coupling:
         for name, state in saved[0].items():
             self.instances[name].release(state)
 
-    def _over(self, source: Outputs, held: bool, step: Step, until: float) -> Polynomial:
+    def _over(self, source: Outputs, held: bool, step: CommunicationStep, until: float) -> Polynomial:
         if held:
             return source.polynomial(0, step.start, min(until, step.start))
         return source.polynomial(self.degree, step.start, until, self.ahead.get(source))

@@ -10,17 +10,17 @@ from scipy.linalg import expm
 from ..fmu.state_space import state_space
 from ..system.following import Inputs
 from ..system.history import Polynomial
-from ..system.timeline import Step
+from ..system.timeline import CommunicationStep
 from ..system.values import concatenated
 from .step_jacobian import StepJacobian
 
 if TYPE_CHECKING:
-    from .coupling import Coupling, Saved
+    from .coupling import CoupledRun, Saved
 
 DIFFERENCE = 1e-3  # of the scale of a signal: what is tried to see how outputs change
 
 
-def find_step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.ndarray) -> StepJacobian:
+def find_step_jacobian(coupling: CoupledRun, step: CommunicationStep, saved: Saved, found: np.ndarray) -> StepJacobian:
     """Return the Jacobian of the step to the outputs `found` from what was `saved`, to which FMUs that are tried are taken back.
 
     FMUs that have states and directional derivatives are linear systems over a step, whose answers to polynomials are matrix exponentials. Others are
@@ -43,7 +43,7 @@ def find_step_jacobian(coupling: Coupling, step: Step, saved: Saved, found: np.n
     return StepJacobian(step.size, matrix)
 
 
-def _linear(coupling: Coupling, name: str, step: Step, outputs: list[str], free: np.ndarray) -> np.ndarray:
+def _linear(coupling: CoupledRun, name: str, step: CommunicationStep, outputs: list[str], free: np.ndarray) -> np.ndarray:
     instance = coupling.instances[name]
     A, B, C, D = state_space(coupling.descriptions[name], instance.fmu, outputs, [coupling.wires[name].names[i] for i in free])
     zero, one = (_with_ahead(coupling, name, step, np.full(len(coupling.signals), end)).coefficients for end in (0.0, 1.0))
@@ -56,12 +56,14 @@ def _linear(coupling: Coupling, name: str, step: Step, outputs: list[str], free:
     return C @ sum(answer * start for answer, start in zip(answers, shapes.derivatives())) + D * shapes(step.end)
 
 
-def _with_ahead(coupling: Coupling, name: str, step: Step, ahead: np.ndarray) -> Polynomial:
+def _with_ahead(coupling: CoupledRun, name: str, step: CommunicationStep, ahead: np.ndarray) -> Polynomial:
     coupling.look_ahead(step.end, ahead)
     return coupling.inputs(name, step, until=step.start).reals
 
 
-def _tried(coupling: Coupling, name: str, step: Step, saved: Saved, found: np.ndarray, outputs: list[str], free: np.ndarray) -> np.ndarray:
+def _tried(
+    coupling: CoupledRun, name: str, step: CommunicationStep, saved: Saved, found: np.ndarray, outputs: list[str], free: np.ndarray
+) -> np.ndarray:
     instance, columns = coupling.instances[name], []
     guessed, moves = coupling.inputs(name, step, until=step.start), DIFFERENCE * coupling.sizes
     moved = _with_ahead(coupling, name, step, concatenated([sample.value for sample in coupling.ahead.values()]) + moves)

@@ -1,11 +1,11 @@
 """The first step, in which little is known of the past: it is taken, taken back, and repeated with its end known."""
 
-from ..system.timeline import Step
-from .coupling import Coupling
+from ..system.timeline import CommunicationStep
+from .coupling import CoupledRun
 from .masters import MASTERS
 
 
-def first_step(coupling: Coupling, step: Step) -> None:
+def first_step(coupling: CoupledRun, step: CommunicationStep) -> None:
     """Advance every FMU by one communication step, so that inputs which follow parabolas from then on lose no order to the start."""
     master = MASTERS[coupling.system.method]
     saved = coupling.save()

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...base.errors import MbfmuError
 from ..system.system import connector_name
-from ..system.timeline import Step
-from .coupling import Coupling, Saved
+from ..system.timeline import CommunicationStep
+from .coupling import CoupledRun, Saved
 
 ROUNDS = 20
 CLOSED = 1e-8  # of the scale of a signal: what connections may be off
@@ -18,7 +18,7 @@ NEARLY = 1e-5  # of the same: what they may be off where FMUs are too rough for 
 SLOW = 0.3  # a round that leaves more than this of what was off wants a new Jacobian
 
 
-def newton(coupling: Coupling, step: Step) -> None:
+def newton(coupling: CoupledRun, step: CommunicationStep) -> None:
     """Advance every FMU by one communication step; the order of components makes no difference.
 
     Signals may be rows of numbers, of many runs that step at once. Raises MbfmuError naming connections that cannot be closed.
@@ -31,7 +31,7 @@ def newton(coupling: Coupling, step: Step) -> None:
         coupling.release(saved)
 
 
-def _close(coupling: Coupling, step: Step, saved: Saved) -> None:
+def _close(coupling: CoupledRun, step: CommunicationStep, saved: Saved) -> None:
     guess, last = coupling.predicted(coupling.degree + 1, step), np.inf
     for _ in range(ROUNDS):
         found = outputs_behind(coupling, step, guess)
@@ -51,7 +51,7 @@ def _close(coupling: Coupling, step: Step, saved: Saved) -> None:
     )
 
 
-def outputs_behind(coupling: Coupling, step: Step, guess: np.ndarray) -> np.ndarray:
+def outputs_behind(coupling: CoupledRun, step: CommunicationStep, guess: np.ndarray) -> np.ndarray:
     """The outputs at the end of the step, if they were `guess` where they drive inputs."""
     coupling.look_ahead(step.end, guess)
     for together in coupling.steps_within(step):

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ..system.timeline import Step
+from ..system.timeline import CommunicationStep
 
 ALIKE = 1.5  # steps longer or shorter by less have nearly the same Jacobian
 
@@ -18,7 +18,7 @@ class StepJacobian:
     size: float
     matrix: np.ndarray
 
-    def suits(self, step: Step) -> bool:
+    def suits(self, step: CommunicationStep) -> bool:
         """Say whether it serves for a step."""
         return self.size / ALIKE < step.size < self.size * ALIKE
 

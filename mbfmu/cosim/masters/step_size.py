@@ -7,9 +7,9 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from ..system.system import connector_name
-from ..system.timeline import Step
+from ..system.timeline import CommunicationStep
 from ..system.vectors import vectors
-from .coupling import Coupling
+from .coupling import CoupledRun
 
 SAFE = 0.9  # of the size that would just meet the tolerance
 LARGER, SMALLER = 2.0, 0.2  # a size changes by no more from one to the next
@@ -33,8 +33,8 @@ class StepSize(Protocol):
 
     takes_back: bool
 
-    def begin(self, part: Step) -> None: ...
-    def off(self, part: Step) -> Off: ...
+    def begin(self, part: CommunicationStep) -> None: ...
+    def off(self, part: CommunicationStep) -> Off: ...
     def next_size(self, size: float, tolerances: float) -> float: ...
 
 
@@ -47,7 +47,7 @@ class ByPrediction:
 
     takes_back = True
 
-    def __init__(self, coupling: Coupling, tolerance: float):
+    def __init__(self, coupling: CoupledRun, tolerance: float):
         self._coupling, self._tolerance = coupling, tolerance
         vector_of = {name: vectors(description) for name, description in coupling.descriptions.items()}
         called = [connector_name((name, vector_of[name].get(variable, variable))) for name, variable in coupling.signals]
@@ -55,10 +55,10 @@ class ByPrediction:
         self._names, self._starts = np.unique(np.sort(called), return_index=True)
         self._predicted = np.zeros(0)
 
-    def begin(self, part: Step) -> None:
+    def begin(self, part: CommunicationStep) -> None:
         self._predicted = self._coupling.predicted(self._coupling.degree, part)
 
-    def off(self, part: Step) -> Off:
+    def off(self, part: CommunicationStep) -> Off:
         if not len(self._names):
             return Off(0.0, "")
         changes, sizes = self._coupling.newest - self._predicted, self._coupling.sizes
@@ -78,14 +78,14 @@ class ByEnergy:
 
     takes_back = False
 
-    def __init__(self, coupling: Coupling, tolerance: float):
+    def __init__(self, coupling: CoupledRun, tolerance: float):
         self._coupling, self._tolerance, self._last = coupling, tolerance, 1.0
         self._before = self._largest = np.zeros((0, 2))
 
-    def begin(self, part: Step) -> None:
+    def begin(self, part: CommunicationStep) -> None:
         self._before = self._coupling.power.energies
 
-    def off(self, part: Step) -> Off:
+    def off(self, part: CommunicationStep) -> Off:
         powers = (self._coupling.power.energies - self._before) / part.size
         self._largest = np.maximum(self._largest, np.abs(powers)) if len(self._largest) else np.abs(powers)
         allowed = self._tolerance * self._largest.max(axis=1)

@@ -12,8 +12,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 
-from ..system.timeline import Step
-from .coupling import Coupling
+from ..system.timeline import CommunicationStep
+from .coupling import CoupledRun
 from .step_size import Off, StepSize
 
 SHORTEST = 1e-5  # of the communication step: shorter parts are not tried, since no length resolves what jumps
@@ -25,13 +25,13 @@ CAREFUL = 1e-2  # of the communication step: the first part, where it cannot be 
 class VariableStep:
     """Takes communication steps by a master, in parts whose sizes `control` finds."""
 
-    def __init__(self, coupling: Coupling, master: Callable[[Coupling, Step], None], control: StepSize):
+    def __init__(self, coupling: CoupledRun, master: Callable[[CoupledRun, CommunicationStep], None], control: StepSize):
         self._coupling, self._master, self._control = coupling, master, control
         self._longest = coupling.system.step_size
         self._size = self._longest * (1.0 if control.takes_back else CAREFUL)
         self._warned = False
 
-    def __call__(self, step: Step) -> None:
+    def __call__(self, step: CommunicationStep) -> None:
         t, refused = step.start, None
         while t < step.end:
             part = _part(t, step, max(self._size, SHORTEST * self._longest))
@@ -45,12 +45,12 @@ class VariableStep:
             if shortest and self._control.takes_back and off.tolerances > 1:
                 self._warn(part, off)
 
-    def _taken(self, part: Step) -> Off:
+    def _taken(self, part: CommunicationStep) -> Off:
         self._control.begin(part)
         self._master(self._coupling, part)
         return self._control.off(part)
 
-    def _tried(self, part: Step, refused: tuple[float, float] | None) -> tuple[Off, bool]:
+    def _tried(self, part: CommunicationStep, refused: tuple[float, float] | None) -> tuple[Off, bool]:
         """What is off, and whether the part may stay; else it is taken back."""
         saved = self._coupling.save()
         off = self._taken(part)
@@ -67,7 +67,7 @@ class VariableStep:
         """
         return before * (size / longer) ** ((self._coupling.degree + 1) / 2) < tolerances <= ECHO
 
-    def _warn(self, part: Step, off: Off) -> None:
+    def _warn(self, part: CommunicationStep, off: Off) -> None:
         """Say once that a tolerance is not met."""
         if not self._warned:
             words = "%s: at t = %.9g s the tolerance is not met in a step of %.2g s, the shortest; %s jumps, or is too rough for it"
@@ -75,10 +75,10 @@ class VariableStep:
         self._warned = True
 
 
-def _part(t: float, step: Step, size: float) -> Step:
+def _part(t: float, step: CommunicationStep, size: float) -> CommunicationStep:
     """The next part of a step: the rest of it, half of the rest, or less."""
     left = step.end - t
     if size * (1 + ROUNDING) >= left:
-        return Step(t, left, step.end)
+        return CommunicationStep(t, left, step.end)
     size = left / 2 if 2 * size > left else size
-    return Step(t, size, t + size)
+    return CommunicationStep(t, size, t + size)

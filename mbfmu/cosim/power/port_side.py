@@ -9,7 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..system.history import Sample, through
-from ..system.timeline import Step
+from ..system.timeline import CommunicationStep
 from .power_port import Connectors, PowerPort
 
 GAUSS = np.polynomial.legendre.leggauss(3)
@@ -48,7 +48,7 @@ class Passed(NamedTuple):
     """
 
     by: PortSide
-    step: Step
+    step: CommunicationStep
     coefficients: np.ndarray
     flow: Sequence[Sequence[Sample]]
     effort: Sequence[Sequence[Sample]]

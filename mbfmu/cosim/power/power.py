@@ -12,7 +12,7 @@ import numpy as np
 
 from ..system.history import History, Polynomial
 from ..system.system import Connector
-from ..system.timeline import Step
+from ..system.timeline import CommunicationStep
 from .port_side import Names, Passed, energies, port_sides
 from .power_port import PowerPort
 
@@ -42,7 +42,9 @@ class Power:
         """What outputs of a component that follow inputs at once are at the start of a step, when it has been given its inputs."""
         return instance.numbers(names) if (names := self._jumping[name]) else np.zeros(0)
 
-    def take_in(self, name: str, step: Step, taken: Polynomial, begun: np.ndarray, degree: int, histories: Mapping[str, Sequence[History]]) -> None:
+    def take_in(
+        self, name: str, step: CommunicationStep, taken: Polynomial, begun: np.ndarray, degree: int, histories: Mapping[str, Sequence[History]]
+    ) -> None:
         """Add what a component has seen in a step: outputs follow polynomials through samples, one degree above those of the inputs it has taken.
 
         Those that jump with their inputs are what has `begun` at the start.

@@ -12,7 +12,7 @@ from fmpy.model_description import ModelDescription
 from ...base.model_description import settable_within_steps
 from .history import Polynomial
 from .system import Value
-from .timeline import Step
+from .timeline import CommunicationStep
 from .values import as_places
 from .variables import direct_feedthrough, numbers_of
 
@@ -50,7 +50,7 @@ class Inputs(NamedTuple):
     others: Mapping[str, Value]
 
 
-class Follower:
+class InputFollower:
     """What can be given inputs that change within a step: it takes those in `followed` as they are, the others at the share `held_at` of the step."""
 
     followed: Collection[str]
@@ -62,7 +62,7 @@ class Follower:
         self.follows_at, self._held_at = (as_places([i for i, n in enumerate(reals) if (n in self.followed) == is_so]) for is_so in (True, False))
         self._shares = np.array([self.held_at[name] for name in reals if name not in self.followed])
 
-    def as_taken(self, given: Polynomial, step: Step) -> Polynomial:
+    def as_taken(self, given: Polynomial, step: CommunicationStep) -> Polynomial:
         """Return what becomes of polynomials around the start of a step: themselves, or constants where they cannot be followed."""
         if not (given.is_changing and len(self._shares)):
             return given

@@ -9,7 +9,7 @@ NEARLY_WHOLE = 1e-9  # an experiment this close to a whole number of steps (in s
 MOST_POINTS = 10_000_000  # of communication or of output; a run that asks for more than this is a slip of the pen
 
 
-class Step(NamedTuple):
+class CommunicationStep(NamedTuple):
     """A communication step: from `start`, of length `size`, to `end` [s]."""
 
     start: float
@@ -17,14 +17,14 @@ class Step(NamedTuple):
     end: float
 
 
-def timeline(start: float, stop: float, step_size: float) -> list[Step]:
+def timeline(start: float, stop: float, step_size: float) -> list[CommunicationStep]:
     """Return the steps from `start` to exactly `stop` [s], all of `step_size` but perhaps a shorter last one."""
     ratio = (stop - start) / step_size
     whole = abs(ratio - round(ratio)) < NEARLY_WHOLE and round(ratio) > 0
     count = round(ratio) if whole else ceil(ratio)
     points = [*(start + i * step_size for i in range(count)), stop]
     sizes = [step_size] * (count - 1) + [step_size if whole else stop - points[-2]]
-    return [Step(*step) for step in zip(points, sizes, points[1:])]
+    return [CommunicationStep(*step) for step in zip(points, sizes, points[1:])]
 
 
 def size_problem(duration: float, step_size: float, called: str) -> str | None:

@@ -10,7 +10,7 @@ from ...model.declare.declarations import one_line
 from ...model.declare.units import parsed
 from ...problem.codegen.variables import FmiVariable, fmi_variables
 from ...problem.data.problem import Problem
-from .structure import Unknown, model_structure
+from .structure import ComputedVariable, model_structure
 
 COMPUTED = ("calculatedParameter", "output", "state", "derivative", "indicator")
 INITIAL = {"parameter": "exact"} | dict.fromkeys(COMPUTED, "calculated")
@@ -166,7 +166,7 @@ def _add_variable(listed: etree._Element, reference: int, v: FmiVariable) -> Non
     etree.SubElement(parent, v.type.fmi2, attributes)
 
 
-def _add_structure(root: etree._Element, unknowns: Mapping[str, tuple[Unknown, ...]]) -> None:
+def _add_structure(root: etree._Element, unknowns: Mapping[str, tuple[ComputedVariable, ...]]) -> None:
     """Variables are counted from 1 here."""
     structure = etree.SubElement(root, "ModelStructure")
     for name, of in unknowns.items():

@@ -16,7 +16,7 @@ RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p", "start_in_equilibrium")  # 
 
 
 @dataclass(frozen=True)
-class Unknown:
+class ComputedVariable:
     """A variable that is computed, and those that it depends on, by their value references; None where it may depend on all that is known."""
 
     reference: int
@@ -28,20 +28,20 @@ class Unknown:
 
 
 @dataclass(frozen=True)
-class Structure:
+class ModelStructure:
     """The unknowns of an FMU by what they are, each in the order of value references; `initial` are those of Initialization Mode."""
 
-    outputs: tuple[Unknown, ...]
-    derivatives: tuple[Unknown, ...]
-    indicators: tuple[Unknown, ...]
-    initial: tuple[Unknown, ...]
+    outputs: tuple[ComputedVariable, ...]
+    derivatives: tuple[ComputedVariable, ...]
+    indicators: tuple[ComputedVariable, ...]
+    initial: tuple[ComputedVariable, ...]
 
 
-def model_structure(problem: Problem, variables: tuple[FmiVariable, ...]) -> Structure:
+def model_structure(problem: Problem, variables: tuple[FmiVariable, ...]) -> ModelStructure:
     """The structure of a problem that shows these variables."""
     running, starting = running_dependencies(problem, RUNNING), starting_dependencies(problem, STARTING)
     at_once, at_start = _owners(problem, variables, RUNNING), _owners(problem, variables, STARTING)
-    return Structure(
+    return ModelStructure(
         _unknowns(variables, running, at_once, "output"),
         _unknowns(variables, running, at_once, "derivative"),
         _unknowns(variables, running, at_once, "indicator"),
@@ -59,19 +59,19 @@ def _owners(problem: Problem, variables: tuple[FmiVariable, ...], sources: tuple
     return np.concatenate(list(owners.values()))
 
 
-def _unknowns(variables: tuple[FmiVariable, ...], marks: Marks, owners: np.ndarray, *causalities: str) -> tuple[Unknown, ...]:
+def _unknowns(variables: tuple[FmiVariable, ...], marks: Marks, owners: np.ndarray, *causalities: str) -> tuple[ComputedVariable, ...]:
     found, known = [], _among(variables, owners).sum()
     inputs = [reference for reference, v in enumerate(variables) if v.causality == "input"]
     for reference, v in enumerate(variables):
         if v.causality in causalities and v.is_picture:
-            found.append(Unknown(reference, None))  # nothing is computed from a picture, and there are many
+            found.append(ComputedVariable(reference, None))  # nothing is computed from a picture, and there are many
         elif v.causality in causalities:
             depends = marks[v.ref.slot][v.ref.start : v.ref.start + v.ref.size].any(axis=0)
             named = _among(variables, owners[depends])
             dependencies = np.flatnonzero(named)
             long = dependencies.size > LONG and 2 * dependencies.size > known
             spares_inputs = v.causality == "output" and not named[inputs].all()  # else masters would fear algebraic loops
-            found.append(Unknown(reference, None if long and not spares_inputs else tuple(dependencies.tolist())))
+            found.append(ComputedVariable(reference, None if long and not spares_inputs else tuple(dependencies.tolist())))
     return tuple(found)
 
 

@@ -14,8 +14,8 @@ from ...problem.codegen.functions import generate_functions
 from ...problem.codegen.tables import problem_source
 from ...problem.codegen.variables import fmi_variables
 from ...problem.compile import Declared
-from ...problem.data.one_by_one import one_by_one
 from ...problem.data.problem import Problem
+from ...problem.data.scalarized import scalarized
 from ..description.build_description import describe_build
 from ..description.description import describe_native
 from ..description.fmi3_description import describe_fmi3
@@ -49,7 +49,7 @@ def build_native(
     """
     check_version(fmi)
     problem = compiled(declared, pictures)
-    problem = one_by_one(problem) if scalars else problem
+    problem = scalarized(problem) if scalars else problem
     refuse_program(problem, "a native FMU")
     check_names(problem)
     keys = platforms(wanted)

@@ -13,8 +13,8 @@ from ...problem.codegen.tables import packed_problem
 from ...problem.codegen.tape_functions import TapeFunctions, record_functions
 from ...problem.codegen.variables import FmiVariable, fmi_variables
 from ...problem.compile import Declared
-from ...problem.data.one_by_one import one_by_one
 from ...problem.data.problem import Problem
+from ...problem.data.scalarized import scalarized
 from ..description.description import describe_native
 from ..description.fmi3_description import describe_fmi3
 from ..description.port_files import port_files
@@ -44,7 +44,7 @@ def build_portable(
     """
     check_version(fmi)
     problem = compiled(declared, pictures)
-    problem = one_by_one(problem) if scalars else problem
+    problem = scalarized(problem) if scalars else problem
     refuse_program(problem, "a portable FMU")
     check_names(problem)
     libraries = libraries_of(f"fmi{fmi}", platforms(wanted), progress)

@@ -20,7 +20,7 @@ from .motion import Motion
 
 
 @dataclass(frozen=True)
-class Held:
+class ConstraintInstance:
     """One constraint in place: its kind, whose name it bears, what it is attached to, its parameters, its signals (inputs and states),
     the units of its rows there, and the body from which its motion is seen: the world, or, of joints that close loops and of constraints that are
     relative, where a loop branches off, because nothing below makes a difference to how its ends move against each other."""
@@ -47,18 +47,18 @@ class Held:
             raise MbfmuError(f"{self.path}: {cause}") from cause
 
 
-def held_constraints(motion: Motion, constraints: list[Constraint], parameters: Mapping, signals: Mapping) -> list[Held]:
+def held_constraints(motion: Motion, constraints: list[Constraint], parameters: Mapping, signals: Mapping) -> list[ConstraintInstance]:
     """All constraints of a tree: its closing joints, redundant coordinates, and the constraint elements."""
     held = []
     for cut in motion.tree.cuts:
         joint, p = cut.joint, Record(layout=layout(cut.joint))
         base = motion.tree.below((cut.frame_a, cut.frame_b))
-        held.append(Held(Closure(type(joint)), joint.path, (cut.frame_a, cut.frame_b), p, Record(), joint.closure_units, base))
+        held.append(ConstraintInstance(Closure(type(joint)), joint.path, (cut.frame_a, cut.frame_b), p, Record(), joint.closure_units, base))
     for joint in (b.joint for b in motion.tree.bodies if isinstance(b.joint, Coordinates)):
-        held.append(Held(Relations(type(joint)), joint.path, (joint,), Record(), Record(), joint.units))
+        held.append(ConstraintInstance(Relations(type(joint)), joint.path, (joint,), Record(), Record(), joint.units))
     for c in constraints:
         base = motion.tree.below(c.looks_at()) if c.relative else 0
-        held.append(Held(type(c), c.path, tuple(c.attached.values()), parameters[c], signals[c], c.row_units, base))
+        held.append(ConstraintInstance(type(c), c.path, tuple(c.attached.values()), parameters[c], signals[c], c.row_units, base))
     return [h for h in held if h.units]
 
 
@@ -68,7 +68,7 @@ class Constraints:
 
     motion: Motion
     t: Any
-    held: list[Held]
+    held: list[ConstraintInstance]
 
     @cached_property
     def _seen(self) -> dict[int, Motion]:

@@ -51,7 +51,7 @@ class Motion:
         self.V[self.base] = np.zeros(6)
         self.bias: list[Any] = [None] * (n + 1)
         for k, body, j in self._above:
-            screw, q, v = self.d.screws[k - 1], self.q[k - 1], self.v[k - 1]
+            screw, q, v = self.d.denavit_hartenberg[k - 1], self.q[k - 1], self.v[k - 1]
             self.steps[k], self.transported[k], self.V[k], self.bias[k] = forward(body.kind, screw, q, v, self.V[j])
             self.placements[k] = placed(self.steps[k])
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...model.declare.forgotten import forgotten
 from ...model.declare.frame import owner
 from ...model.declare.model import Model
+from ...model.declare.unregistered_elements import unregistered_elements
 from ...model.elements.joints import Joint
 from ...model.elements.parts import BaseWorld
 from ...model.elements.parts.base import Part
@@ -42,7 +42,7 @@ def build_graph(model: Model) -> tuple[Graph | None, list[str]]:
             for placement in getattr(target, "placements", ()):
                 if placement.name is None:  # made by part.at(...): nobody else reports what is wrong with it
                     problems += [f"{element.path}.{what}: {problem}" for problem in placement.own_problems()]
-    problems += forgotten(model)
+    problems += unregistered_elements(model)
     extends = [p for p in model.of_type(Part) if p.attached.get("frame_a") is not None]
     parts = [p for p in model.of_type(Part) if p not in extends and not isinstance(p, BaseWorld)]
     return Graph(worlds[0], tuple(parts), tuple(model.of_type(Joint))) if worlds else None, problems

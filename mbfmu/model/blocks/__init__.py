@@ -1,7 +1,7 @@
 """Blocks: non-mechanical parts."""
 
-from .abs import Abs
 from .accumulator import Accumulator
+from .anti_lock_brakes import Abs
 from .base import Block
 from .block_model import BlockModel
 from .bushing_block import BushingBlock

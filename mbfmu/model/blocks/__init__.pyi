@@ -1,7 +1,7 @@
 """Constructors of the elements, for type checkers and editors; written by docs/generators/constructors.py from the declarations."""
 
-from mbfmu.model.blocks.abs import Abs as _Abs
 from mbfmu.model.blocks.accumulator import Accumulator as _Accumulator
+from mbfmu.model.blocks.anti_lock_brakes import Abs as _Abs
 from mbfmu.model.blocks.base import Block
 from mbfmu.model.blocks.block_model import BlockModel
 from mbfmu.model.blocks.bushing_block import BushingBlock as _BushingBlock

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from ..declare.declarations import REAL, Discrete, Input, Output, Parameter, State
+from ..declare.dry_run import symbols, symbols_for
 from ..declare.element import Element, declarations
-from ..declare.rehearsal import symbols, symbols_for
 from ..declare.returned import both, named, number
 
 CLOCK = {
@@ -48,18 +48,18 @@ class Block(Element):
         """Whether its updates are due at multiples of a period."""
         return bool(declarations(type(self), Discrete)) and not hasattr(type(self), "next_event")
 
-    def rehearse(self, rehearsal):
+    def dry_run(self, dry_run):
         kind = type(self)
         discrete, x = declarations(kind, Discrete), symbols_for(declarations(kind, State))
         r = {"r": symbols_for(discrete)} if discrete else {}
-        given = {"p": rehearsal.parameters, "u": symbols_for(declarations(kind, Input)), "t": symbols(()), "x": x, **r}
+        given = {"p": dry_run.parameters, "u": symbols_for(declarations(kind, Input)), "t": symbols(()), "x": x, **r}
         look = both(named(declarations(kind, State), "rates of states"), named(declarations(kind, Output), "outputs"), "rates of states, outputs")
-        rehearsal.call("respond", given, look)
+        dry_run.call("respond", given, look)
         if discrete:
-            rehearsal.call("update", given, named(discrete, "discrete states"))
+            dry_run.call("update", given, named(discrete, "discrete states"))
         if discrete and not self.is_periodic:
-            rehearsal.call("next_event", {name: given[name] for name in ("p", "t", "r")}, number())
-        rehearsal.problems += [f"{self.path} ({kind.__name__}): {problem}" for problem in (*self._clock_problems(), *self._start_problems())]
+            dry_run.call("next_event", {name: given[name] for name in ("p", "t", "r")}, number())
+        dry_run.problems += [f"{self.path} ({kind.__name__}): {problem}" for problem in (*self._clock_problems(), *self._start_problems())]
 
     def _clock_problems(self) -> list[str]:
         """What is wrong with how its class says when updates are due."""

@@ -3,10 +3,10 @@
 from ...base.scalars import limited
 from ..declare.declarations import Input, Output, Parameter, State
 from .chambers import Chambers
-from .four_edges import FourEdges
+from .metering_edges import MeteringEdges
 
 
-class HydraulicCylinder(FourEdges, Chambers):
+class HydraulicCylinder(MeteringEdges, Chambers):
     """A double-acting hydraulic cylinder with directional valve, constant-pressure supply and tank.
 
     Chamber A extends the cylinder, chamber B (rod side) retracts it; the spool opens the way with its position.
@@ -25,7 +25,7 @@ class HydraulicCylinder(FourEdges, Chambers):
 
     @staticmethod
     def respond(p, u, t, x):
-        P_A, A_T, P_B, B_T = FourEdges.flows(p, x.spool_state, p.p_supply, p.p_tank, x.p_A_state, x.p_B_state)
+        P_A, A_T, P_B, B_T = MeteringEdges.flows(p, x.spool_state, p.p_supply, p.p_tank, x.p_A_state, x.p_B_state)
         rates, outputs = Chambers.moved(p, u.rod, x, P_A - A_T, P_B - B_T)
         spool_rate = (limited("command", u.command, -1.0, 1.0) - x.spool_state) / p.T_spool
         return {**rates, "spool_state": spool_rate}, {**outputs, "opening": x.spool_state}

@@ -55,9 +55,9 @@ class PythonBlock(Element):
     stop_time: ClassVar[float] = 10.0
     reads_texts = True
 
-    def rehearse(self, rehearsal):
+    def dry_run(self, dry_run):
         found = self._variable_problems() or [*self._requirement_problems(), *self._code_problems()]
-        rehearsal.problems += [f"{self.path} (PythonBlock): {problem}" for problem in found]
+        dry_run.problems += [f"{self.path} (PythonBlock): {problem}" for problem in found]
 
     @property
     def methods(self) -> Methods:

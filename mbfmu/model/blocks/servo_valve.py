@@ -2,10 +2,10 @@
 
 from ...base.scalars import limited
 from ..declare.declarations import Input, Output, Parameter, State
-from .four_edges import FourEdges
+from .metering_edges import MeteringEdges
 
 
-class ServoValve(FourEdges):
+class ServoValve(MeteringEdges):
     """A servo valve with four control edges: it takes the pressures at its ports and gives the flows through them.
 
     The spool follows the command as an oscillator, s'' = w_spool^2 (command - s) - 2 D_spool w_spool s'. A positive spool opens the ways from P to A
@@ -36,7 +36,7 @@ class ServoValve(FourEdges):
     @staticmethod
     def respond(p, u, t, x):
         opening = limited("opening", x.spool_state, -1.0, 1.0)
-        P_A, A_T, P_B, B_T = FourEdges.flows(p, opening, u.p_P, u.p_T, u.p_A, u.p_B)
+        P_A, A_T, P_B, B_T = MeteringEdges.flows(p, opening, u.p_P, u.p_T, u.p_A, u.p_B)
         pull = p.w_spool * (limited("command", u.command, -1.0, 1.0) - x.spool_state) - 2.0 * p.D_spool * x.speed_state
         rates = {"spool_state": x.speed_state, "speed_state": p.w_spool * pull}
         return rates, {"Q_P": P_A + P_B, "Q_T": A_T + B_T, "Q_A": P_A - A_T, "Q_B": P_B - B_T, "opening": opening}

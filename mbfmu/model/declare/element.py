@@ -11,13 +11,13 @@ import numpy as np
 
 from ...base.errors import MbfmuError
 from ...base.scalars.record import Record
+from .arguments import argument
 from .declarations import REAL, REQUIRED, Declaration, Discrete, Handle, Input, Output, Parameter, State, declarations
+from .dry_run import DryRun, ask
 from .element_help import ShortHelp, documentation, signature
 from .frame import Frame, owner
-from .given import given
 from .lookup_table import LookupTable
 from .place_in_code import caller
-from .rehearsal import Rehearsal, ask
 from .returned import numbers
 from .table_parameter import TableParameter
 from .variable_types import String
@@ -103,7 +103,7 @@ class Element(metaclass=ShortHelp):
         try:
             if value is REQUIRED:
                 raise ValueError(f"is missing: give {parameter.wanted(self.unit_of(parameter))}")
-            taken = given(parameter, value, self.unit_of(parameter))
+            taken = argument(parameter, value, self.unit_of(parameter))
             self.values[name] = taken.numbers
             if taken.expressions is not None:
                 self.expressions[name] = taken.expressions
@@ -160,7 +160,7 @@ class Element(metaclass=ShortHelp):
         discrete = declarations(type(self), Discrete)
         if discrete and not self.has_updates:
             return [f"{self.path}.{name} is Discrete: only the update of a Block changes discrete states" for name in discrete]
-        return self._unfit() or ([] if _is_ours(type(self)) else self.rehearsed())
+        return self._unfit() or ([] if _is_ours(type(self)) else self.dry_run_problems())
 
     def _unfit(self) -> list[str]:
         """Which of its parameters do not go together."""
@@ -173,13 +173,13 @@ class Element(metaclass=ShortHelp):
             return [f"{self.path} ({type(self).__name__}): checks {error}"]
         return [message.format(**valued) for message, value in zip(self.check_messages, checked) if not value > 0]
 
-    def rehearsed(self) -> list[str]:
+    def dry_run_problems(self) -> list[str]:
         """What is wrong with the methods that its class supplies."""
-        rehearsal = Rehearsal(self)
+        dry_run = DryRun(self)
         if type(self).state_starts is Element.state_starts:
-            rehearsal.problems += [f"{self.path} ({type(self).__name__}): {problem}" for problem in self._states_without_start()]
-        self.rehearse(rehearsal)
-        return rehearsal.problems
+            dry_run.problems += [f"{self.path} ({type(self).__name__}): {problem}" for problem in self._states_without_start()]
+        self.dry_run(dry_run)
+        return dry_run.problems
 
     def _states_without_start(self) -> list[str]:
         """What is wrong with the parameters at which its states start."""
@@ -197,7 +197,7 @@ class Element(metaclass=ShortHelp):
         ]
         return missing + unlike
 
-    def rehearse(self, rehearsal: Rehearsal) -> None:
+    def dry_run(self, dry_run: DryRun) -> None:
         """Call, on symbols, the methods that its class supplies; a room whose elements have some says which."""
 
     def own_warnings(self) -> list[str]:
@@ -255,7 +255,7 @@ class Element(metaclass=ShortHelp):
 
 
 def _is_ours(kind: type) -> bool:
-    """Whether a class is mbfmu's own: the tests have rehearsed it."""
+    """Whether a class is mbfmu's own: the tests have tried out it."""
     return kind.__module__.split(".")[0] == __name__.split(".")[0]
 
 

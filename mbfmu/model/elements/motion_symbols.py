@@ -1,4 +1,4 @@
-"""Symbols for the motion that an element's methods are given, when they are rehearsed."""
+"""Symbols for the motion that an element's methods are given, when they are tried out."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import casadi as ca
 
 from ...base.scalars import Record, Traced
-from ..declare.rehearsal import symbols
+from ..declare.dry_run import symbols
 from .joints.base import Joint
 
 

@@ -16,7 +16,7 @@ from .robot import Numbers, RobotJoint
 
 
 @dataclass(frozen=True)
-class Drive:
+class Actuation:
     """What belongs to a joint with one coordinate: its actuator and input, its friction, and its end stops.
 
     A stop holds the joint's effort at `depth`, and at the speed 1/`damping` it pushes twice as hard on the way in.
@@ -31,8 +31,10 @@ class Drive:
     damping: float
 
 
-TURNING = Drive(actuator=JointTorque, input="tau", start="phi_start", friction=RevoluteFriction, end_stop=RevoluteEndStop, depth=0.01, damping=1.0)
-SLIDING = Drive(actuator=JointForce, input="f", start="s_start", friction=PrismaticFriction, end_stop=PrismaticEndStop, depth=0.001, damping=10.0)
+TURNING = Actuation(
+    actuator=JointTorque, input="tau", start="phi_start", friction=RevoluteFriction, end_stop=RevoluteEndStop, depth=0.01, damping=1.0
+)
+SLIDING = Actuation(actuator=JointForce, input="f", start="s_start", friction=PrismaticFriction, end_stop=PrismaticEndStop, depth=0.001, damping=10.0)
 
 
 def no_axis(axis: Numbers) -> dict[str, Any]:
@@ -57,7 +59,7 @@ class JointKind:
     element: type[Joint]
     axes: Callable[[Numbers], dict[str, Any]] = no_axis
     outputs: tuple[str, ...] = ()
-    drive: Drive | None = None
+    drive: Actuation | None = None
 
     def joint(self, given: RobotJoint, frame_a: Frame, frame_b: Frame) -> Joint:
         """The joint between two frames."""

@@ -22,7 +22,7 @@ from ..schedules.builder import Builder, stack
 from ..tables.discrete_outputs import refuse_continuous, with_held_outputs
 from ..tables.expected_step import ExpectedStep
 from ..tables.parameter_records import calculated_columns, parameter_records
-from ..tables.table import Entry, Table, calculated, fixed_parameters, input_records, lay_out, variability
+from ..tables.table import Entry, VariableTable, calculated, fixed_parameters, input_records, lay_out, variability
 from ..tables.validity import validity
 from .prediction import Prediction, force_sides, forces_ahead, interface_input
 from .sampled import Sampled
@@ -124,7 +124,7 @@ def _wanted(block: Block | PythonBlock, declared: Declaration) -> str:
     return f"a finite number [{block.unit_of(declared)}]" if declared.type == REAL else declared.type.one
 
 
-def block_table(block: Block | PythonBlock, start: Mapping[str, Any], outputs: str, interface_mass: bool = False) -> Table:
+def block_table(block: Block | PythonBlock, start: Mapping[str, Any], outputs: str, interface_mass: bool = False) -> VariableTable:
     """Its variables, all of which are shown, and the parameters of models that some follow from.
 
     Its inputs `start` as given, and `outputs` is the variability of its outputs.

@@ -9,7 +9,7 @@ import numpy as np
 from ...base.errors import MbfmuError
 from ...base.scalars import Record
 from ...model.blocks import Block
-from ...model.declare.rehearsal import ask
+from ...model.declare.dry_run import ask
 from ...scene import course_scene
 from ..data.problem import Problem
 

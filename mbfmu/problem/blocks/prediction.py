@@ -36,7 +36,7 @@ from ...model.declare.element import Element
 from ...model.declare.port import PortDeclaration
 from ...model.ports import HUB, Member
 from ..tables.expected_step import ExpectedStep
-from ..tables.table import Table, piece
+from ..tables.table import VariableTable, piece
 
 RESOLVED, COARSE = 1.0, 2.0  # the size of h J between motion and force, below which b is -1/4 and above which it is -1
 
@@ -60,7 +60,7 @@ def interface_input(port: str, member: Member) -> Input:
 
 
 @dataclass(frozen=True)
-class Near:
+class PredictedPort:
     """One port while equations are written near its predicted motion: displacements `s` from `place` and speeds `v` (1 or 6).
 
     `felt` is the force during the last communication step, `present` that at the present motion. `members` are what members of a translational
@@ -85,12 +85,12 @@ class Near:
 class Prediction:
     """The equations of a block with ports that look ahead, in terms of the slots t, x, u, p and communication."""
 
-    def __init__(self, block: Element, table: Table, slots: Mapping[str, ca.MX]):
+    def __init__(self, block: Element, table: VariableTable, slots: Mapping[str, ca.MX]):
         self.t, self.x, self.u, self.communication = (slots[s] for s in ("t", "x", "u", "communication"))
         last = self.communication[0]
         expected = next(ref for handle, ref in table.of.items() if isinstance(handle, ExpectedStep))
         self.h = ca.if_else(last < 0, slots["p"][expected.start], last)
-        self.ports: list[Near] = []
+        self.ports: list[PredictedPort] = []
         first = 1
         for name, port in force_sides(block).items():
             self.ports.append(_near(name, port, self.communication, first))
@@ -141,17 +141,17 @@ class Prediction:
             predicted += [place, ca.MX.zeros(port.size), v]
         return ca.substitute(ca.substitute(columns, places, predicted), [self.now], [self.t])
 
-    def _said(self, port: Near, name: str) -> Composed:
+    def _said(self, port: PredictedPort, name: str) -> Composed:
         """What the motion side says."""
         declared, ref = self.refs[f"{port.name}.{port.members.get(name, name)}"]
         return piece(declared, self.u, ref)
 
-    def _vector(self, port: Near, linear: str) -> ca.MX:
+    def _vector(self, port: PredictedPort, linear: str) -> ca.MX:
         """An acceleration or its rate (1 or 6)."""
         names = (linear, *([TURNING[linear]] if port.hub else []))
         return ca.vertcat(*(self._said(port, name).dense() for name in names))
 
-    def _predict(self, port: Near) -> tuple[ca.MX, ca.MX]:
+    def _predict(self, port: PredictedPort) -> tuple[ca.MX, ca.MX]:
         """Where the port is now, and its speed."""
         tau, a, jerk = (
             unknown(self._elapsed(port), ()),
@@ -164,36 +164,36 @@ class Prediction:
             moved = _axis_moved(tau, self._said(port, "s"), self._said(port, "v"), a, jerk)
         return moved[0].dense(), moved[1].dense()
 
-    def _elapsed(self, port: Near) -> ca.MX:
+    def _elapsed(self, port: PredictedPort) -> ca.MX:
         """The time since the motion was said; zero where nobody makes communication steps."""
         return ca.if_else(self.h > 0, self.now - self._said(port, "t").dense(), 0.0)
 
-    def _acceleration(self, port: Near, wrench: ca.MX) -> ca.MX:
+    def _acceleration(self, port: PredictedPort, wrench: ca.MX) -> ca.MX:
         """Under the force that was felt up to now, and under the present one from now on."""
         free = self._vector(port, "a_free") + self._jerk(port, port.felt) * self._elapsed(port)
         return free + self._jerk(port, port.present) * (self.t - self.now) + self._by(port, wrench)
 
-    def _by(self, port: Near, wrench: ca.MX) -> ca.MX:
+    def _by(self, port: PredictedPort, wrench: ca.MX) -> ca.MX:
         """The acceleration by a force."""
         if not port.hub:
             return self._said(port, "inverse_mass").dense() * wrench
         return ca.mtimes(_square(_matrix(*(self._said(port, name) for name in ("inverse_mass", "inverse_inertia", "inverse_coupling")))), wrench)
 
-    def _jerk(self, port: Near, wrench: ca.MX) -> ca.MX:
+    def _jerk(self, port: PredictedPort, wrench: ca.MX) -> ca.MX:
         """The rate of the acceleration without the force, while it is felt."""
         if not port.hub:
             return self._vector(port, "jerk_free") + self._said(port, "jerk_by_force").dense() * wrench
         names = ("jerk_by_force", "jerk_by_moment", "w_ddot_by_force", "w_ddot_by_moment")
         return self._vector(port, "jerk_free") + ca.mtimes(_square(_of_blocks(*(self._said(port, name) for name in names))), wrench)
 
-    def _wrench(self, port: Near, outputs: Mapping[str, Any]) -> ca.MX:
+    def _wrench(self, port: PredictedPort, outputs: Mapping[str, Any]) -> ca.MX:
         """The force of a port, or force and moment (6,) at the hub."""
         if not port.hub:
             return _column(outputs[f"{port.name}.{port.members['f']}"])
         given = [outputs[f"{port.name}.{name}"] for name in ("force", "moment", "point")]
         return _column(_at_hub(*given, unknown(port.place[:3] + port.s[:3])))
 
-    def _given(self, port: Near, w: ca.MX, outputs: Mapping[str, Any]) -> dict[str, Any]:
+    def _given(self, port: PredictedPort, w: ca.MX, outputs: Mapping[str, Any]) -> dict[str, Any]:
         """The outputs of a port that say so; the point of a hub's force goes on with the hub for half of the step."""
         if not port.hub:
             return {f"{port.name}.{port.members['f']}": unknown(w, ())}
@@ -205,13 +205,13 @@ class Prediction:
 TURNING = {"jerk_free": "w_ddot_free", "a_free": "w_dot_free"}
 
 
-def _near(name: str, declared: PortDeclaration, communication: ca.MX, first: int) -> Near:
+def _near(name: str, declared: PortDeclaration, communication: ca.MX, first: int) -> PredictedPort:
     kind = declared.kind
     sizes = (7, 6, 6, 6) if kind is HUB else (1, 1, 1, 1)
     place, s, v, present = (ca.MX.sym(f"{name}.{what}", size) for what, size in zip(("place", "s", "v", "present"), sizes))
     turning = {**TURNING, "inverse_mass": "inverse_inertia", "jerk_by_force": "w_ddot_by_moment", "s": "phi", "v": "w", "f": "tau"}
     straight = {key: key for key in turning}
-    return Near(
+    return PredictedPort(
         name=name,
         hub=kind is HUB,
         place=place,

@@ -20,40 +20,40 @@ Path = tuple[int, ...]  # conditions inside of each other, by the instructions t
 
 
 @dataclass(frozen=True)
-class Branch:
+class ConditionalInstruction:
     """An instruction that gives a value where a condition holds, else zero, with what only this value needs, in order."""
 
     step: int
-    body: tuple[int | Branch, ...]
+    body: tuple[int | ConditionalInstruction, ...]
 
 
-def arranged(steps: Sequence[Instruction]) -> tuple[int | Branch, ...]:
+def arranged(steps: Sequence[Instruction]) -> tuple[int | ConditionalInstruction, ...]:
     """The instructions, each of which gives its value to a place of its own, with what is needed under a condition only in Branches."""
     under, written = _needed_under(steps), set[int]()
 
-    def body(numbers: Iterable[int], path: Path) -> Iterator[int | Branch]:
+    def body(numbers: Iterable[int], path: Path) -> Iterator[int | ConditionalInstruction]:
         for i in numbers:
             if i in written or under[i] != path:
                 continue
             written.add(i)
             if _is_chosen(steps[i]) and under[steps[i].inputs[1]] == (*path, steps[i].inputs[0]):
-                yield Branch(i, tuple(body(sorted(_missing(steps, i, written)), (*path, steps[i].inputs[0]))))
+                yield ConditionalInstruction(i, tuple(body(sorted(_missing(steps, i, written)), (*path, steps[i].inputs[0]))))
             else:
                 yield i
 
     return tuple(body(range(len(steps)), ()))
 
 
-def read_elsewhere(steps: Sequence[Instruction], arrangement: Iterable[int | Branch]) -> set[int]:
+def read_elsewhere(steps: Sequence[Instruction], arrangement: Iterable[int | ConditionalInstruction]) -> set[int]:
     """The instructions whose values are read outside of the Branch in which they are computed: in another one of the same condition."""
     home: dict[int, Path] = {}
     reads: list[tuple[int, Path]] = []
 
-    def look(items: Iterable[int | Branch], place: Path) -> None:
+    def look(items: Iterable[int | ConditionalInstruction], place: Path) -> None:
         for item in items:
             i, inner = (item, place) if isinstance(item, int) else (item.step, (*place, item.step))
             home[i] = place
-            if isinstance(item, Branch):
+            if isinstance(item, ConditionalInstruction):
                 look(item.body, inner)
             reads.extend((value, inner) for value in read(steps[i]))
 

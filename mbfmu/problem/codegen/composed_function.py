@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import casadi as ca
 
-from .composition import Argument, Between, Composition, Result, owners
+from .composition import Argument, Between, CallResult, Composition, owners
 from .expressions import Instruction, Place, expression, instructions
 from .work_space import WorkSpace
 
@@ -29,7 +29,7 @@ class ComposedFunction:
         self.composition, self.name_of, self.constants = composition, name_of, constants
         self.parts: list[list[str]] = [[]]
         self.work = WorkSpace()
-        self.places: dict[Result | int, int] = {}  # in w, of results of calls and of instructions whose values later calls read
+        self.places: dict[CallResult | int, int] = {}  # in w, of results of calls and of instructions whose values later calls read
         self.passed: dict[int, list[str | Place]] = {}  # by output of what is between: the numbers
         self.given = [f"argument[{i}]" for i in range(function.n_in())]
         self.owners = owners(composition)
@@ -79,7 +79,7 @@ class ComposedFunction:
     def _call(self, number: int) -> None:
         call = self.composition.calls[number]
         given = [self._array(argument) for argument in call.arguments]
-        results = [Result(number, output) for output in range(call.kernel.n_out())]
+        results = [CallResult(number, output) for output in range(call.kernel.n_out())]
         self.places |= {result: self.work.take(self._size(result)) for result in results}
         found = [f"w + {self.places[result]}" for result in results]
         self.lines.append(f"{self.name_of(call.kernel)}({', '.join([*given, *found])});")
@@ -88,12 +88,12 @@ class ComposedFunction:
         if len(self.lines) > CALLS:
             self.parts.append([])
 
-    def _size(self, value: Result | int) -> int:
+    def _size(self, value: CallResult | int) -> int:
         return 1 if isinstance(value, int) else self.composition.calls[value.call].kernel.nnz_out(value.output)
 
     def _array(self, argument: Argument) -> str:
         """An expression for an array."""
-        if isinstance(argument, Result):
+        if isinstance(argument, CallResult):
             return f"w + {self.places[argument]}"
         return _gathered(self.passed.pop(argument.output)) if isinstance(argument, Between) else self.constants(argument)
 
@@ -106,11 +106,11 @@ def _gathered(values: list[str | Place]) -> str:
     return f"(const double[]){{{', '.join(map(str, values))}}}"
 
 
-def _ending(composition: Composition, owners: list[int]) -> dict[int, list[Result | int]]:
+def _ending(composition: Composition, owners: list[int]) -> dict[int, list[CallResult | int]]:
     """Which results, and values of which instructions that are for an earlier call, are read for the last time by or for which call."""
-    last: dict[Result | int, int] = {Result(c, k): c for c, call in enumerate(composition.calls) for k in range(call.kernel.n_out())}
-    last |= {argument: c for c, call in enumerate(composition.calls) for argument in call.arguments if isinstance(argument, Result)}
-    source: dict[int, Result | int | None] = {}  # by place of work; None for what is given from outside
+    last: dict[CallResult | int, int] = {CallResult(c, k): c for c, call in enumerate(composition.calls) for k in range(call.kernel.n_out())}
+    last |= {argument: c for c, call in enumerate(composition.calls) for argument in call.arguments if isinstance(argument, CallResult)}
+    source: dict[int, CallResult | int | None] = {}  # by place of work; None for what is given from outside
     first = composition.between.n_in() - len(composition.read)
     for i, (instruction, owner) in enumerate(zip(instructions(composition.between), owners)):
         if instruction.operation == ca.OP_INPUT:
@@ -122,7 +122,7 @@ def _ending(composition: Composition, owners: list[int]) -> dict[int, list[Resul
                 last[value] = max(last.get(value, 0), owner)
         if instruction.operation != ca.OP_OUTPUT:
             source[instruction.outputs[0]] = i
-    ending: dict[int, list[Result | int]] = {}
+    ending: dict[int, list[CallResult | int]] = {}
     for value, call in last.items():
         ending.setdefault(call, []).append(value)
     return ending

@@ -12,7 +12,7 @@ from .expressions import instructions
 
 
 @dataclass(frozen=True)
-class Result:
+class CallResult:
     """What a call gives: its number and that of its output."""
 
     call: int
@@ -26,7 +26,7 @@ class Between:
     output: int
 
 
-Argument = Result | Between | tuple[float, ...]
+Argument = CallResult | Between | tuple[float, ...]
 
 
 @dataclass(frozen=True)
@@ -44,7 +44,7 @@ class Composition:
 
     calls: tuple[KernelCall, ...]
     between: ca.Function
-    read: tuple[Result, ...]
+    read: tuple[CallResult, ...]
     pieces: tuple[tuple[int, int], ...]
 
 
@@ -98,8 +98,8 @@ class _Composing:
     def __init__(self, function: ca.Function, kernels: Kernels):
         self.function, self.kernels = function, kernels
         self.calls: list[KernelCall] = []
-        self.results: dict[Result, ca.MX] = {}
-        self.made: dict[int, Result | tuple[float, ...] | None] = {-1: ()}  # by place of work; None where it is computed between calls
+        self.results: dict[CallResult, ca.MX] = {}
+        self.made: dict[int, CallResult | tuple[float, ...] | None] = {-1: ()}  # by place of work; None where it is computed between calls
         self.passed: list[ca.MX] = []
         self.ends: list[ca.MX] = []
         self.pieces: list[tuple[int, int]] = []
@@ -136,8 +136,8 @@ class _Composing:
             arguments.append(Between(len(self.passed)) if of is None else of)
             self.passed += [node.dep(i)] if of is None else []
         for k, i in enumerate(used):
-            self.made[outputs[i]] = Result(len(self.calls), k)
-            self.results[Result(len(self.calls), k)] = results[i]
+            self.made[outputs[i]] = CallResult(len(self.calls), k)
+            self.results[CallResult(len(self.calls), k)] = results[i]
         self.calls.append(KernelCall(kernel, tuple(arguments)))
 
     def _composed(self) -> Composition:

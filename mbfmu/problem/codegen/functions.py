@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import casadi as ca
 
 from ...base.scalars.look_ups import simplified
-from ..data.manifold import MANIFOLD_SCHEDULES
+from ..data.constraint_manifold import MANIFOLD_SCHEDULES
 from ..data.problem import Problem
 from ..data.steps import Call, MultiplierSolve, with_inner
 from .c_functions import CFunctions

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import casadi as ca
 
-from .branches import Branch, arranged, read_elsewhere
+from .branches import ConditionalInstruction, arranged, read_elsewhere
 from .expressions import Instruction, Place, expression, numbered
 from .order import Unit, ordered, reads, values
 from .pairs import Pair, pairs
@@ -48,7 +48,7 @@ class PlainFunction:
         outside = read_elsewhere(self.steps, arrangement)
         self.parts[0] = [*(f"double t{i} = 0.0;" for i in sorted(outside)), *self._with_branches(arrangement, outside)]
 
-    def _with_branches(self, arrangement: Iterable[int | Branch], outside: set[int]) -> Iterator[str]:
+    def _with_branches(self, arrangement: Iterable[int | ConditionalInstruction], outside: set[int]) -> Iterator[str]:
         """The statements of instructions; what is read `outside` of its branch has been declared."""
         for item in arrangement:
             if isinstance(item, int):

@@ -13,8 +13,8 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from ..between_steps import outputs_need_derivative
+from ..data.constraint_manifold import MANIFOLD_SCHEDULES, ConstraintManifold, DrivenStart, Row, StartSpeed
 from ..data.integrators import INTEGRATORS
-from ..data.manifold import MANIFOLD_SCHEDULES, DrivenStart, Manifold, Row, StartSpeed
 from ..data.problem import MechanismStates, Problem, TimeEvent
 from ..data.ref import Ref
 from ..data.steps import Call, Step, with_inner
@@ -139,7 +139,7 @@ class _Tables:
         held = p.held_names or tuple(f"r[{i + 1}]" for i in range(self.sizes["r"]))
         refs = {slot: self.slot(slot) for slot in ("t", *ALWAYS)}
         refs |= {slot.replace(" ", "_"): self.slot(slot) for slot in ("drained to", "derived from", "input rates", "latched inputs")}
-        refs |= {slot: self.slot(slot) for slot in ("communication", "felt")}
+        refs |= {slot: self.slot(slot) for slot in ("communication", "last_inputs")}
         limits = (to.struct(name=to.string(k.name), unit=to.string(k.unit), value=self.ref(k.value), limit=self.ref(k.limit)) for k in p.limits)
         checks = (to.struct(ref=self.ref(k.ref), message=to.string(k.message)) for k in p.checks)
         return to.struct(
@@ -228,7 +228,7 @@ class _Tables:
         """Where the states of one mechanism are."""
         return self.to.struct(first=of.first, nq=of.nq, own=of.own, measured=of.measured, nv=of.nv)
 
-    def mechanism(self, of: Manifold) -> Written:
+    def mechanism(self, of: ConstraintManifold) -> Written:
         """Where the states of one mechanism may be."""
         to = self.to
         superelement_start, superelement_rows = self.ragged(of.superelements)
@@ -297,7 +297,7 @@ def _in_c(integrator: str) -> str:
     return f"BY_{integrator.upper()}"
 
 
-def _moved(problem: Problem, manifold: Manifold) -> list[list[int]]:
+def _moved(problem: Problem, manifold: ConstraintManifold) -> list[list[int]]:
     """The coordinates that each speed moves."""
     moved: list[list[int]] = [[] for _ in range(manifold.nv)]
     direction, q_rate = manifold.prefix + "direction", manifold.prefix + "q_rate"
@@ -310,7 +310,7 @@ def _moved(problem: Problem, manifold: Manifold) -> list[list[int]]:
     return moved
 
 
-def _order(manifold: Manifold) -> list[int]:
+def _order(manifold: ConstraintManifold) -> list[int]:
     """The rows, and behind them the starts, in an order that keeps those near that share speeds."""
     pattern = (*manifold.A_pattern, *manifold.A_start_pattern)
     places = np.array([(row, column) for row, columns in enumerate(pattern) for column in columns], dtype=int).reshape(-1, 2)
@@ -319,7 +319,7 @@ def _order(manifold: Manifold) -> list[int]:
     return order_of_rows(row, column, len(pattern))
 
 
-def _alike(manifold: Manifold) -> list[int]:
+def _alike(manifold: ConstraintManifold) -> list[int]:
     """For each row the number of the first one of its superelement and unit."""
     group = {row: number for number, rows in enumerate(manifold.superelements) for row in rows}
     first: dict[tuple[int, str], int] = {}

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
 from ...base.scalars.stored import CELL, ENTRY
-from .composition import Argument, Between, KernelCall, Kernels, Result, compose, owners
+from .composition import Argument, Between, CallResult, KernelCall, Kernels, compose, owners
 from .expressions import LOOK_UPS, Instruction, instructions
 from .stored_numbers import StoredNumbers
 
@@ -106,7 +106,7 @@ class Tapes:
     def _composed(self, recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:
         composition = compose(function, self._kernels)
         first = composition.between.n_out() - len(composition.pieces)
-        results: dict[Result, int] = {}
+        results: dict[CallResult, int] = {}
         passed: dict[int, list[int]] = {}
         work, found, called = {}, {}, 0
         for step, owner in zip(instructions(composition.between), owners(composition)):
@@ -127,17 +127,17 @@ class Tapes:
         return found
 
     def _call(
-        self, recording: _Recording, number: int, call: KernelCall, results: dict[Result, int], passed: dict[int, list[int]]
-    ) -> dict[Result, int]:
+        self, recording: _Recording, number: int, call: KernelCall, results: dict[CallResult, int], passed: dict[int, list[int]]
+    ) -> dict[CallResult, int]:
         def place(argument: Argument, index: int) -> int:
-            if isinstance(argument, Result):
+            if isinstance(argument, CallResult):
                 return results[argument] + index
             return passed[argument.output][index] if isinstance(argument, Between) else recording.constant(argument[index])
 
         tape, reads = self._kernel(call.kernel)
         sizes = [call.kernel.nnz_out(i) for i in range(call.kernel.n_out())]
         first = recording.call(tape, [place(call.arguments[array], index) for array, index in reads], sum(sizes))
-        return {Result(number, output): first + start for output, start in enumerate(accumulate(sizes, initial=0)) if output < len(sizes)}
+        return {CallResult(number, output): first + start for output, start in enumerate(accumulate(sizes, initial=0)) if output < len(sizes)}
 
 
 class _Recording:

@@ -23,10 +23,10 @@ from ...model.declare.model import usable_name
 from ...scene import scene_of_system
 from ..blocks.python_block import refuse_program
 from ..compile import Declared, compile_problem
+from ..data.constraint_manifold import ConstraintManifold, Row
 from ..data.event_order import Connector, LinkedOutput, event_order, needed_for
 from ..data.integrators import integrator_for_all
-from ..data.manifold import Manifold, Row
-from ..data.problem import Check, Limit, Problem, TimeEvent, Variable
+from ..data.problem import Limit, Problem, TimeEvent, ValidityCheck, Variable
 from ..data.ref import Ref
 from ..data.steps import Call, Step
 from ..tables.settled_start import NAME as SETTLED_START
@@ -100,7 +100,7 @@ class _Connection:
         parts = self.problems.items()
         joined = lambda attribute: tuple(self._moved(s, k) for k, p in parts for s in getattr(p, attribute))
         names = lambda attribute: tuple(f"{k}.{n}" for k, p in parts for n in getattr(p, attribute))
-        checks = tuple(Check(self._ref(c.ref, k), f"{k}.{c.message}") for k, p in parts for c in p.checks)
+        checks = tuple(ValidityCheck(self._ref(c.ref, k), f"{k}.{c.message}") for k, p in parts for c in p.checks)
         limits = tuple(Limit(f"{k}.{of.name}", of.unit, self._ref(of.value, k), self._ref(of.limit, k)) for k, p in parts for of in p.limits)
         outputs = {source: self._linked_output(source) for source in dict.fromkeys(source for source, _ in self.links)}
         waits = self._waits(outputs)
@@ -176,7 +176,7 @@ class _Connection:
                 update = (*feed, *inputs, *(self._moved(step, key) for step in event.update))
                 yield TimeEvent(key if event.name == self.problems[key].name else f"{key}.{event.name}", self._ref(event.next, key), update)
 
-    def _manifold(self, manifold: Manifold, key: str, before: tuple[Step, ...]) -> Manifold:
+    def _manifold(self, manifold: ConstraintManifold, key: str, before: tuple[Step, ...]) -> ConstraintManifold:
         """A problem's manifold in terms of the connected problem; the steps `before` compute the inputs it may depend on."""
         moved = self._moved(manifold, key)
         rows, starts = (tuple(_renamed(row, key) for row in of) for of in (moved.rows, moved.starts))

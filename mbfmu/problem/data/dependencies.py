@@ -8,7 +8,7 @@ import numpy as np
 from scipy.sparse import coo_array, csc_array, csr_array
 from scipy.sparse.csgraph import connected_components
 
-from .manifold import Manifold
+from .constraint_manifold import ConstraintManifold
 from .problem import Problem
 from .ref import Ref
 from .steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, Slopes, SpdSolve, Step, SuperelementSolve
@@ -49,8 +49,8 @@ def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
     Where the start may be in equilibrium, every state depends on all that rates do.
     """
     marks = _sources(problem, sources)
-    if problem.sizes.get("felt"):
-        marks["felt"][1:] = marks["u"]
+    if problem.sizes.get("last_inputs"):
+        marks["last_inputs"][1:] = marks["u"]
     _carry(problem, marks, problem.derive, problem.initialize, problem.post_assembly)
     for manifold in problem.manifolds:
         _assemble(problem, marks, manifold)
@@ -65,7 +65,7 @@ def starting_dependencies(problem: Problem, sources: tuple[str, ...]) -> Marks:
     return marks
 
 
-def _assemble(problem: Problem, marks: Marks, manifold: Manifold) -> None:
+def _assemble(problem: Problem, marks: Marks, manifold: ConstraintManifold) -> None:
     """Every state of a mechanism that is put together depends on all that its constraints do."""
     _carry(problem, marks, manifold.assembling)
     everything = np.logical_or.reduce([marks[manifold.prefix + slot].any(axis=0) for slot in ASSEMBLING])

@@ -12,7 +12,7 @@ The slots every Problem has (any of them may be empty)::
     p      parameters, as the user sees them
     calculated  parameters that follow from others, as the user sees them, filled by `derive`
     d      what is derived from parameters alone, filled by `derive`
-    c      validity checks on the parameters, filled by `derive`: each must be > 0 (see `Check`)
+    c      validity checks on the parameters, filled by `derive`: each must be > 0 (see `ValidityCheck`)
     m      modes: 1.0 where the indicator of the same index was > 0 at the last event, else 0.0; held between events
            (until the indicator is beyond 0 by more than its noise, see Instance)
     z      algebraic unknowns; their last values start the next Newton solve, so they belong to the saved state
@@ -24,11 +24,12 @@ The slots every Problem has (any of them may be empty)::
     start_in_equilibrium  1.0 where it is to start in static equilibrium, one number, a parameter; empty without mechanisms
     communication  of Co-Simulation: the last communication step [s], -1 before the first; and of the forces that ports give those that masters read
                    before it, what these lack of what fits it, and those of now, filled by `output`; zeros elsewhere, empty where nothing looks ahead
-    felt   of FMUs: the last communication step [s] and the inputs u that were held in it. Before the first, and in Model Exchange, 0 and those of
+    last_inputs   of FMUs: the last communication step [s] and the inputs u that were held in it. Before the first, and in Model Exchange, 0 and those
+        of
            Initialization Mode or of the last step of the environment's integrator. Zeros elsewhere, empty where no port has interface mass
     pictures  outputs that show where parts are, filled by `picture`, which may use the same and runs only where one of them is asked for
 
-Where there are constraints (see mbfmu.problem.data.manifold)::
+Where there are constraints (see mbfmu.problem.data.constraint_manifold)::
 
     input_time       time [s] at which the inputs were set, from where constraints extrapolate them by their rates; saved
     independent      0.0 for rows that follow from the others, for independent rows what their usual length in the mass metric, |A L^-T| with
@@ -52,7 +53,7 @@ from casadi import Function
 from ...base.one_line import one_line
 from ...model.declare.variable_types import Real, VariableType
 from ...scene.scene import Scene
-from .manifold import Manifold
+from .constraint_manifold import ConstraintManifold
 from .ref import Ref
 from .steps import Step
 
@@ -108,7 +109,7 @@ class Program:
 
 
 @dataclass(frozen=True)
-class Check:
+class ValidityCheck:
     """A validity check beyond bounds: the number at `ref` (slot c) must be > 0, or `message` says what is wrong."""
 
     ref: Ref
@@ -186,14 +187,14 @@ class Problem:
     initialize: tuple[Step, ...]
     derivative: tuple[Step, ...]
     output: tuple[Step, ...]
-    checks: tuple[Check, ...] = ()
+    checks: tuple[ValidityCheck, ...] = ()
     state_names: tuple[str, ...] = ()
     mode_names: tuple[str, ...] = ()
     nominal_x: tuple[float, ...] = ()
     integrator: str = "dormand_prince"
     step_size: float = 1e-3
     stop_time: float = 10.0
-    manifolds: tuple[Manifold, ...] = ()
+    manifolds: tuple[ConstraintManifold, ...] = ()
     post_assembly: tuple[Step, ...] = ()
     limits: tuple[Limit, ...] = ()
     tolerance: float = 1e-6

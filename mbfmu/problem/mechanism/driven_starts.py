@@ -13,7 +13,7 @@ from ...model.declare.declarations import REQUIRED, Parameter
 from ...model.declare.element import Element, declarations
 from ...model.elements.constraints import Constraint
 from ...model.elements.joints import Joint
-from ..data.manifold import DrivenStart
+from ..data.constraint_manifold import DrivenStart
 from ..data.ref import Ref
 from ..schedules.builder import stack
 from ..tables.at_start import AtStart

@@ -6,7 +6,7 @@ schedule of the accelerations are.
 
 "Free" is an acceleration without the port's own force. The forces of the other ports belong to it: a car that brakes slows down at each wheel by what
 all tires do. Outputs shall not follow from inputs at once, or masters would see algebraic loops. So these forces are those that were felt in the last
-communication step, which the slot `felt` knows. In Initialization Mode they are the inputs as they are set.
+communication step, which the slot `last_inputs` knows. In Initialization Mode they are the inputs as they are set.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from ...model.ports import HUB
 from ..data.ref import Ref
 from ..data.steps import Slopes, Step
 from ..schedules.builder import Builder, stack
-from ..tables.table import Table, piece
+from ..tables.table import VariableTable, piece
 from .observer import Observer
 
 EFFORTS = {"translational": ("f",), "rotational": ("tau",), "hub": ("force", "moment", "point")}
@@ -52,7 +52,7 @@ def with_probes(model: Model, signals: Mapping[Element, Record], motion: Motion,
     return found
 
 
-def interface_steps(model: Model, accelerations: tuple[Step, ...], see: Observer, table: Table, build: Builder) -> tuple[Step, ...]:
+def interface_steps(model: Model, accelerations: tuple[Step, ...], see: Observer, table: VariableTable, build: Builder) -> tuple[Step, ...]:
     """What computes what ports say of their inertia, where the steps `accelerations` have been run."""
     ports = list(model.interfaces.items())
     if not ports:
@@ -60,7 +60,7 @@ def interface_steps(model: Model, accelerations: tuple[Step, ...], see: Observer
     n = probe_size(model)
     whole = lambda slot, size: Ref(slot, 0, size)
     moving = build.call("port_accelerations", {"port_acceleration": stack(of.port_acceleration(see) for _, of in ports)})
-    build.sizes |= {"slopes": 2 * n * n, "port_free": 2 * n, "felt": 1 + table.size("u")}
+    build.sizes |= {"slopes": 2 * n * n, "port_free": 2 * n, "last_inputs": 1 + table.size("u")}
     found = whole("slopes", 2 * n * n), whole("port_free", 2 * n)
     slopes = Slopes(
         evaluate=(*accelerations, moving),
@@ -72,8 +72,8 @@ def interface_steps(model: Model, accelerations: tuple[Step, ...], see: Observer
     )
     build.slots |= {ref.slot: ca.MX.sym(ref.slot, ref.size) for ref in found}
     columns, free = ca.reshape(build.slots["slopes"], n, 2 * n), build.slots["port_free"]
-    felt = build.slots["felt"] = ca.MX.sym("felt", build.sizes["felt"])
-    wrenches = [_felt(of, see, table, felt) for _, of in ports]
+    last_inputs = build.slots["last_inputs"] = ca.MX.sym("last_inputs", build.sizes["last_inputs"])
+    wrenches = [_by_last_inputs(of, see, table, last_inputs) for _, of in ports]
     first = 0
     results: dict[str | Ref, ca.MX] = {}
     starts = {v.name: v.ref.start for v in table.variables}
@@ -90,15 +90,15 @@ def interface_steps(model: Model, accelerations: tuple[Step, ...], see: Observer
     return moving, slopes, build.call("interface", results)
 
 
-def _inputs(ports: list, table: Table) -> list[Ref]:
+def _inputs(ports: list, table: VariableTable) -> list[Ref]:
     """The pieces of u that the forces of ports are."""
     handles = (getattr(of, name) for _, of in ports for name in EFFORTS[of.port.name])
     return [table.of[handle] for handle in handles if handle in table.of]
 
 
-def _felt(of: Any, see: Observer, table: Table, felt: ca.MX) -> ca.MX:
+def _by_last_inputs(of: Any, see: Observer, table: VariableTable, last_inputs: ca.MX) -> ca.MX:
     """The force of a port, or force and moment (6,) about the hub, in the last communication step."""
-    step, u = unknown(felt[0], ()), felt[1:]
+    step, u = unknown(last_inputs[0], ()), last_inputs[1:]
     given = {name: piece(handle.declaration, u, table.of[handle]) for name in EFFORTS[of.port.name] if (handle := getattr(of, name)) in table.of}
     if of.port is not HUB:
         return given[EFFORTS[of.port.name][0]].dense() if given else ca.MX.zeros(1)

@@ -12,7 +12,7 @@ from ...mechanics.topology.lower_bodies import branch
 from ...model.declare.element import declarations
 from ...model.declare.spatial_parameters import Axis
 from ...model.elements.joints import Joint
-from ..data.manifold import Loop
+from ..data.constraint_manifold import Loop
 from .at_rest import at_rest, start_of
 
 PARALLEL = 1e-6  # rad: axes nearer than this are meant to be parallel

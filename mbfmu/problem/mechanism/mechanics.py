@@ -27,18 +27,18 @@ from ...mechanics.formulations.loads import gather_loads
 from ...mechanics.formulations.motion import Motion
 from ...mechanics.topology import Tree, absolute_coordinate_tree
 from ...model.declare.declarations import Handle, State, one_line
+from ...model.declare.dry_run import ask
 from ...model.declare.element import Element, declarations
 from ...model.declare.frame import Frame
 from ...model.declare.model import Model
-from ...model.declare.rehearsal import ask
 from ...model.elements.constraints import Constraint
 from ...model.elements.constraints.base import extrapolated
 from ...model.elements.forces.base import Load
 from ...model.elements.joints import Coordinates, Joint
 from ...model.elements.sensors import Sensor
 from ...scene import build_scene, watched
+from ..data.constraint_manifold import PROBES
 from ..data.integrators import refuse_unknown
-from ..data.manifold import PROBES
 from ..data.problem import Limit, MechanismStates, Problem
 from ..data.ref import Ref
 from ..data.steps import Call, Step
@@ -53,15 +53,15 @@ from ..tables.settled_start import with_settled_start
 from ..tables.start import joint_start, start
 from ..tables.table import InterfaceOutput, build_table, input_records, unset_inputs
 from ..tables.validity import validity
-from .asked import outputs_of, states_of
+from .checked_answers import outputs_of, states_of
 from .checked_tree import checked_tree, constrained
+from .constraint_manifold import manifold
+from .force_feedback import feedback_solve, first_guess, read_elements, readings, size
 from .interface import interface_steps, probe_size, with_probes
 from .loops import loops
-from .manifold import manifold
 from .observer import Observer
 from .own_states import own_states
 from .points import no_velocity, point_solve
-from .readings import feedback_solve, first_guess, read_elements, readings, size
 from .stabilization import gain
 
 

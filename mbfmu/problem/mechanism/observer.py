@@ -23,7 +23,7 @@ from ...model.declare.element import Element
 from ...model.declare.frame import Frame
 from ...model.elements.forces.base import JointLoad, Load, dissipation, energy, joint_load
 from ...model.elements.joints import Joint
-from ..data.manifold import PROBES
+from ..data.constraint_manifold import PROBES
 from ..schedules.builder import stack
 from ..schedules.rows import split_multipliers
 from .energies import energy_of_gravity, kinetic_energy, powers_on_bodies, total

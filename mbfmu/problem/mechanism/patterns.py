@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import casadi as ca
 
-from ..data.manifold import Pattern
+from ..data.constraint_manifold import Pattern
 
 
 def columns_of(matrix: ca.Sparsity) -> Pattern:

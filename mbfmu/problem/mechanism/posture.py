@@ -31,7 +31,7 @@ from ..schedules.row_terms import active, row_terms
 from ..schedules.schedules import FORMULATIONS, matrix
 from ..tables.parameter_records import parameter_records
 from .checked_tree import checked_tree
-from .manifold import still_outputs
+from .constraint_manifold import still_outputs
 from .mechanics import Mechanics
 
 FORMULATION = "joint_coordinates"  # its states are those of joints, redundant ones included

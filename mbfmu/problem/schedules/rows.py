@@ -13,8 +13,8 @@ from scipy.sparse.csgraph import connected_components
 
 from ...base.scalars import Composed, unknown
 from ...mechanics.formulations.closing_joints import Closure
-from ...mechanics.formulations.constraints import Constraints, Held
-from ..data.manifold import Loop, Row
+from ...mechanics.formulations.constraints import ConstraintInstance, Constraints
+from ..data.constraint_manifold import Loop, Row
 from .builder import stack
 
 
@@ -61,7 +61,7 @@ def split_multipliers(constraints: Constraints, multipliers: ca.MX) -> list[Comp
     return [unknown(multipliers[a:b]) for a, b in pairwise(ends)]
 
 
-def _rows(held: Held, residuals: ca.MX, loops: Mapping[str, Loop], slots: Mapping[str, ca.MX]) -> list[Row]:
+def _rows(held: ConstraintInstance, residuals: ca.MX, loops: Mapping[str, Loop], slots: Mapping[str, ca.MX]) -> list[Row]:
     closes = isinstance(held.kind, Closure)
     input_driven = ca.depends_on(residuals, slots["u"])
     driven = input_driven or bool(held.u) or ca.depends_on(residuals, slots["t"])

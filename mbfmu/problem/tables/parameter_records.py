@@ -11,10 +11,10 @@ from ...model.declare.declarations import Handle, Parameter
 from ...model.declare.element import Element, declarations
 from ...model.declare.expression import parameters_of
 from ...model.declare.followers import Follower, followers
-from .table import Table, piece
+from .table import VariableTable, piece
 
 
-def parameter_records(elements: Sequence[Element], table: Table, p: ca.MX) -> dict[Element, Record]:
+def parameter_records(elements: Sequence[Element], table: VariableTable, p: ca.MX) -> dict[Element, Record]:
     """For each element, and each place of a frame that follows from parameters, its parameters as Composed arrays.
 
     They are pieces of p where they are parameters of the FMU, functions of these where they follow from them, else numbers. Tables are beside them.
@@ -28,7 +28,7 @@ def parameter_records(elements: Sequence[Element], table: Table, p: ca.MX) -> di
     }
 
 
-def calculated_columns(table: Table, records: Mapping[Element, Record]) -> list[Composed]:
+def calculated_columns(table: VariableTable, records: Mapping[Element, Record]) -> list[Composed]:
     """What follows from parameters and is a variable of the FMU, in the order of the table."""
     handles = (handle for handle, ref in table.of.items() if ref.slot == "calculated" and isinstance(handle, Handle))
     return [records[handle.element][handle.declaration.name] for handle in handles]
@@ -38,12 +38,12 @@ def _handles(element: Element) -> dict[str, Handle]:
     return {name: Handle(element, declared) for name, declared in declarations(type(element), Parameter).items() if name in element.values}
 
 
-def _parameter(handle: Handle, table: Table, p: ca.MX) -> Composed:
+def _parameter(handle: Handle, table: VariableTable, p: ca.MX) -> Composed:
     ref = table.of.get(handle)
     return constant(handle.numbers) if ref is None else piece(handle.declaration, p, ref)
 
 
-def _values(following: Sequence[Follower], table: Table, p: ca.MX) -> list[Composed]:
+def _values(following: Sequence[Follower], table: VariableTable, p: ca.MX) -> list[Composed]:
     """What follows from parameters; entries that are numbers stay known."""
     if not following:
         return []

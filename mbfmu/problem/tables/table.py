@@ -36,7 +36,7 @@ class InterfaceOutput(Output):
 
 
 @dataclass(frozen=True)
-class Table:
+class VariableTable:
     """The variables of slots p, calculated, u, y and pictures, in order; `of` finds where one lives."""
 
     variables: tuple[Variable, ...]
@@ -109,7 +109,7 @@ class Entry:
         return self.variability == "tunable" or self.causality == "calculatedParameter"
 
 
-def build_table(model: Model, constrained: bool, start: AtStart) -> Table:
+def build_table(model: Model, constrained: bool, start: AtStart) -> VariableTable:
     """Tunable and start parameters, exposed inputs and exposed outputs of a model.
 
     What joints keep at the start is asked for only where the mechanism is `constrained` and has to be assembled. Inputs that nobody sets are as
@@ -159,7 +159,7 @@ def variability(declared: Declaration, of_numbers: str = "continuous") -> str:
     return of_numbers if declared.type == REAL else "discrete"
 
 
-def lay_out(entries: list[Entry]) -> Table:
+def lay_out(entries: list[Entry]) -> VariableTable:
     """The table of some entries, in their order."""
     used = dict.fromkeys(SLOTS.values(), 0)
     variables: list[Variable] = []
@@ -170,11 +170,11 @@ def lay_out(entries: list[Entry]) -> Table:
         of |= dict.fromkeys((entry.handle, *entry.others), ref)
         used[entry.slot] += ref.size
         variables += entry.variables(ref)
-    return Table(tuple(variables), of)
+    return VariableTable(tuple(variables), of)
 
 
 def input_records(
-    elements: Sequence[Element], table: Table, u: ca.MX, unset: Mapping[Handle, Composed] = MappingProxyType({})
+    elements: Sequence[Element], table: VariableTable, u: ca.MX, unset: Mapping[Handle, Composed] = MappingProxyType({})
 ) -> dict[Element, Record]:
     """For each element its inputs as Composed arrays: pieces of u where they are in the table, else as in `unset`, else numbers."""
     return {
@@ -183,14 +183,14 @@ def input_records(
     }
 
 
-def unset_inputs(elements: Sequence[Element], table: Table, start: AtStart) -> dict[Handle, Composed]:
+def unset_inputs(elements: Sequence[Element], table: VariableTable, start: AtStart) -> dict[Handle, Composed]:
     """The inputs that are not in the table, as elements see the `start`."""
     handles = (Handle(element, d) for element in elements for d in declarations(type(element), Input).values())
     values = {handle: handle.element.input_start(handle.declaration, start) for handle in handles if handle not in table.of}
     return {handle: value if isinstance(value, Composed) else constant(value) for handle, value in values.items()}
 
 
-def _input(handle: Handle, table: Table, u: ca.MX, unset: Mapping[Handle, Composed]) -> Composed:
+def _input(handle: Handle, table: VariableTable, u: ca.MX, unset: Mapping[Handle, Composed]) -> Composed:
     ref = table.of.get(handle)
     if ref is not None:
         return piece(handle.declaration, u, ref)

@@ -11,18 +11,18 @@ from ...base.scalars import Composed, Record, kernel, where
 from ...model.declare.element import Element
 from ...model.declare.expression import follows_from
 from ...model.declare.followers import followers
-from ..data.problem import Check
+from ..data.problem import ValidityCheck
 from ..data.ref import Ref
 
 LARGEST = np.finfo(float).max
 
 
-def validity(parameters: Mapping[Element, Record]) -> tuple[tuple[Check, ...], ca.MX]:
+def validity(parameters: Mapping[Element, Record]) -> tuple[tuple[ValidityCheck, ...], ca.MX]:
     """The checks of all elements that depend on tunable parameters, and the column of numbers that must be > 0.
 
     Places that follow from parameters have no variable whose bounds are looked at: these are checked to be numbers.
     """
-    checks: list[Check] = []
+    checks: list[ValidityCheck] = []
     columns = []
     for element, given in parameters.items():
         values = _checks(type(element), given)
@@ -31,13 +31,13 @@ def validity(parameters: Mapping[Element, Record]) -> tuple[tuple[Check, ...], c
         tuned = np.flatnonzero(np.isnan(values.known))
         names = {name: _named(element, name) for name in given}
         messages = [element.check_messages[i].format(**names) for i in tuned]
-        checks += [Check(Ref("c", len(checks) + i, 1), message) for i, message in enumerate(messages)]
+        checks += [ValidityCheck(Ref("c", len(checks) + i, 1), message) for i, message in enumerate(messages)]
         columns.append(values.mx)
     for place in followers(parameters):
         found = _finite(parameters[place.element][place.name])
         if not place.visible and found.unknown:
             message = f"{place.path} is not a finite number; it follows from {follows_from(place.expressions)}"
-            checks.append(Check(Ref("c", sum(check.ref.size for check in checks), found.unknown), message))
+            checks.append(ValidityCheck(Ref("c", sum(check.ref.size for check in checks), found.unknown), message))
             columns.append(found.mx)
     return tuple(checks), ca.vertcat(*columns) if columns else ca.MX(0, 1)
 

@@ -9,7 +9,7 @@ import pytest
 from scipy.integrate import solve_ivp
 
 from mbfmu import BlockModel, Sine, compile_problem, simulate
-from mbfmu.analysis.instant.drive import Drive
+from mbfmu.analysis.instant.drive import InputDriver
 from mbfmu.analysis.instant.independent import Independent, independent
 from mbfmu.analysis.linearize.linearize import derivatives
 from mbfmu.analysis.nonlinear.variation import Varied, directions, vary
@@ -33,7 +33,7 @@ def independent_here(instance: Instance) -> Independent:
 def test_a_pendulum_by_the_variational_equations_in_scipy(integrator: str):
     """Along its angle, its speed, its torque and its mass."""
     instance = Instance(replace(pendulum(), integrator=integrator))
-    drive = Drive(instance, {}, {})
+    drive = InputDriver(instance, {}, {})
     instance.initialize()
     along = directions(instance, np.eye(2, 4), np.eye(1, 4, 2), np.eye(2, 4, 3))
     found = vary(instance, drive, np.linspace(0.5, 5.0, 10), along)
@@ -62,7 +62,7 @@ def test_an_event_moves_with_the_start():
         return np.array([speed * flying - G * flying**2 / 2, speed - G * flying])
 
     instance = Instance(dropped_on_spring())
-    drive = Drive(instance, {}, {})
+    drive = InputDriver(instance, {}, {})
     instance.initialize()
     found = vary(instance, drive, np.array([1.0]), directions(instance, np.eye(2)))
     exact = [at_one_second(1 + 1e-30j, 0j).imag / 1e-30, at_one_second(1 + 0j, 1e-30j).imag / 1e-30]
@@ -71,7 +71,7 @@ def test_an_event_moves_with_the_start():
 
 def test_a_stiff_reaction_by_the_variational_equations_in_scipy():
     instance = Instance(robertson())
-    drive = Drive(instance, {}, {})
+    drive = InputDriver(instance, {}, {})
     instance.initialize()
     found = vary(instance, drive, np.array([40.0]), directions(instance, np.eye(3)))
 
@@ -87,7 +87,7 @@ def test_a_stiff_reaction_by_the_variational_equations_in_scipy():
 @pytest.mark.parametrize("name", ["four_bar", "slider_crank"])
 def test_directions_stay_on_the_constraints(name: str):
     instance = Instance(problem_of(name))
-    drive = Drive(instance, {}, {})
+    drive = InputDriver(instance, {}, {})
     instance.initialize()
     start = independent_here(instance)
     found = vary(instance, drive, np.array([1.0]), directions(instance, start.columns))
@@ -97,7 +97,7 @@ def test_directions_stay_on_the_constraints(name: str):
 
 def stones(right: float) -> Varied:
     instance = Instance(compile_problem(BlockModel("TwoStones", TwoStones(right_start=right))))
-    drive = Drive(instance, {}, {})
+    drive = InputDriver(instance, {}, {})
     instance.initialize()
     return vary(instance, drive, np.array([1.0]), directions(instance, np.eye(4, 1)))
 
@@ -119,7 +119,7 @@ def test_rates_that_jump():
         return np.array([centre + back * np.cos(w * (1.2 - turned)), -w * back * np.sin(w * (1.2 - turned))])
 
     instance = Instance(compile_problem(BlockModel("Rubbing", Rubbing())))
-    drive = Drive(instance, {}, {})
+    drive = InputDriver(instance, {}, {})
     instance.initialize()
     found = vary(instance, drive, np.array([1.2]), directions(instance, np.eye(2, 3), p=np.eye(3, 3, 2)))
     exact = np.transpose([at_end(*(np.array([1.0, 1.0, 0.5]) + 1e-30j * direction)).imag / 1e-30 for direction in np.eye(3)])
@@ -130,7 +130,7 @@ def test_rates_that_jump():
 def test_an_event_moves_with_an_input():
     """A clock that starts when sin(t) reaches a threshold shows t - arcsin(threshold)."""
     instance = Instance(compile_problem(BlockModel("Clock", Clock(threshold=0.4))))
-    drive = Drive(instance, {}, {"u": Sine(amplitude=1.0, frequency=0.5 / np.pi)})
+    drive = InputDriver(instance, {}, {"u": Sine(amplitude=1.0, frequency=0.5 / np.pi)})
     drive.at(0.0)
     instance.initialize()
     found = vary(instance, drive, np.array([1.0]), directions(instance, u=np.array([[0.0, 1.0]]), p=np.array([[1.0, 0.0], [0.0, 0.0]])))
@@ -151,7 +151,7 @@ def test_models_by_differences_of_runs_in_scipy(name: str, input_: str, paramete
         return np.array([list(row)[1:] for row in found[1:]])
 
     instance = Instance(problem)
-    drive = Drive(instance, {}, {input_: lambda t: size * np.sin(7.0 * t)})
+    drive = InputDriver(instance, {}, {input_: lambda t: size * np.sin(7.0 * t)})
     drive.at(0.0)
     instance.initialize()
     u, p = np.zeros((instance.buffers["u"].size, 2)), np.zeros((instance.buffers["p"].size, 2))

@@ -25,7 +25,7 @@ from mbfmu import (
     World,
     compile_problem,
 )
-from mbfmu.analysis.instant.drive import Drive
+from mbfmu.analysis.instant.drive import InputDriver
 from mbfmu.analysis.nonlinear.variation import Varied, directions, vary
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.integrators import INTEGRATORS
@@ -40,7 +40,7 @@ SPEED, OFFSET, MASS, G = 3.0, np.array([0.3, 0.1, 0.2]), 2.0, 9.81
 def varied(problem: Problem, parameter: str, change: float = 1.0) -> Varied:
     """A run of a second with its slopes by a parameter, times `change`."""
     instance = Instance(problem)
-    drive = Drive(instance, {}, {})
+    drive = InputDriver(instance, {}, {})
     drive.start(0.0)
     p = np.zeros((instance.buffers["p"].size, 1))
     p[instance.variable(parameter).ref.start] = change
@@ -112,7 +112,7 @@ def test_loads_are_linear_in_a_mass(make: Callable[[], Model], parameter: str, d
     problem = compile_problem(model)
     found = varied(problem, parameter)
     instance = Instance(problem)
-    drive = Drive(instance, {parameter: MASS + 1.0}, {})
+    drive = InputDriver(instance, {parameter: MASS + 1.0}, {})
     drive.start(0.0)
     heavier = vary(instance, drive, TIMES, directions(instance))
     assert found.by[:, determined, 0] == pytest.approx((heavier.outputs - found.outputs)[:, determined], abs=INTEGRATION)
@@ -164,7 +164,7 @@ class Plucked(Block):
 def test_errors_that_are_no_roundoff_count(integrator: str) -> None:
     """The run takes long steps, and directions come to where they must take short ones all at once."""
     instance = Instance(replace(compile_problem(BlockModel("Plucked", Plucked())), integrator=integrator))
-    drive = Drive(instance, {}, {})
+    drive = InputDriver(instance, {}, {})
     drive.start(0.0)
     found = vary(instance, drive, np.array([10.0]), directions(instance, np.eye(2)))
     rates = lambda t, z: np.concatenate([z[2:], -Plucked.stiffness(t) * z[:2]])

@@ -36,7 +36,7 @@ from mbfmu.cosim.advice.advise import advise
 from mbfmu.cosim.advice.limit import growth, largest_stable_step
 from mbfmu.cosim.advice.linear_part import near_start
 from mbfmu.cosim.advice.linearized import linearized
-from mbfmu.cosim.fmu.at_start import AtStart
+from mbfmu.cosim.fmu.at_start import StartFunction
 from tests.cosim.equilibrium.test_equilibrium import Twist
 from tests.example_scripts import example_scripts
 from tests.tolerances import ADVISED, DIFFERENCED, ROUNDOFF
@@ -255,7 +255,7 @@ def test_start_values_that_follow_from_a_parameter(tmp_path, build):
 def test_roundoff_is_no_state():
     """Where a state stays by the first order, as the cosine in a quaternion at rest, differences leave 1e-10 of it."""
     moved = np.array([[1.0, 0.0], [0.0, 5e-10], [-1.0, 0.0], [0.0, -1.0]])  # two states and their rates by two start values
-    fmu = AtStart(SimpleNamespace(derivatives=lambda unknowns, knowns: moved), ("a", "b"), (), ("x", "y"), ("x'", "y'"), ())
+    fmu = StartFunction(SimpleNamespace(derivatives=lambda unknowns, knowns: moved), ("a", "b"), (), ("x", "y"), ("x'", "y'"), ())
     assert near_start(fmu).A == pytest.approx(np.array([[-1.0]]), rel=ROUNDOFF)
 
 

@@ -13,7 +13,7 @@ from mbfmu.cosim import Component, RunStopped, System, simulate_system
 from mbfmu.cosim.advice.advise import advise
 from mbfmu.cosim.advice.first_look import first_look
 from mbfmu.cosim.advice.limit import largest_stable_step
-from mbfmu.cosim.advice.linearized import Linearized, linearized
+from mbfmu.cosim.advice.linearized import LinearizedSystem, linearized
 from tests.example_scripts import example_scripts
 from tests.tolerances import ADVISED, INTEGRATION, SMALL_MOTION
 
@@ -45,7 +45,7 @@ def starting(system: System, values: Mapping[str, float]) -> System:
     return replace(system, components={**system.components, name: Component(system.components[name].fmu, values)})
 
 
-def stepped(of: Linearized, start: Mapping[str, float], steps: int) -> dict[str, np.ndarray]:
+def stepped(of: LinearizedSystem, start: Mapping[str, float], steps: int) -> dict[str, np.ndarray]:
     """What is exchanged at communication points behind the first step, from where outputs are off by `start`."""
     size, coupling, whole = of.system.step_size, of.coupling(of.system.method, 0), of.linear.whole
     x = np.linalg.lstsq(whole.C[[whole.outputs.index(name) for name in start]], [*start.values()])[0]

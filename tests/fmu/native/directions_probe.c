@@ -12,8 +12,8 @@ static Instance *new_instance(void)
 static SparseRows nonzeros(Instance *instance, const double *C, int m, int n)
 {
     reserve(instance, 2 * (size_t)m * n + (size_t)m + 4);
-    int *start = take_whole(instance, (size_t)m + 1), *column = take_whole(instance, (size_t)m * n), count = 0;
-    double *numbers = take(instance, (size_t)m * n);
+    int *start = scratch_alloc_ints(instance, (size_t)m + 1), *column = scratch_alloc_ints(instance, (size_t)m * n), count = 0;
+    double *numbers = scratch_alloc(instance, (size_t)m * n);
     for (int i = 0; i < m; ++i) {
         start[i] = count;
         for (int j = 0; j < n; ++j)
@@ -51,7 +51,7 @@ void probe_shortest(const double *C, int m, int n, const int *order, const doubl
     Directions found;
     find_directions(instance, &rows, search, &found);
     reserve(instance, (size_t)found.rank);
-    double *parts = take(instance, (size_t)found.rank);
+    double *parts = scratch_alloc(instance, (size_t)found.rank);
     least_squares(instance, &found, m, weight, residual, parts);
     sum_of_directions(&rows, &found, parts, y);
     instance_free(instance);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "forms.h"
+#include "value_codecs.h"
 #include "load.h"
 #include "model.h"
 #include "variable.h"
@@ -74,7 +74,7 @@ static int answer(void *host, const char *function, int given, const double *arg
 /* Every value of every variable that is no real number, as FMI hands it out: a sanitizer sees a conversion that cannot be, or a text without end. */
 static size_t hand_out(const Instance *instance)
 {
-    static const Form *const FORM[] = {[INTEGER] = &INT32S, [BOOLEAN] = &BOOLEANS, [ENUMERATION] = &INT64S, [STRING] = &TEXTS};
+    static const ValueCodec *const FORM[] = {[INTEGER] = &INT32S, [BOOLEAN] = &BOOLEANS, [ENUMERATION] = &INT64S, [STRING] = &TEXTS};
     size_t sum = 0;
     for (int v = 0; v < instance->problem->variables; ++v) {
         const Variable *variable = &instance->problem->variable[v];
@@ -97,7 +97,7 @@ static void run_model(const Problem *problem)
     Instance *instance = model_new(problem, &steps);
     if (!instance) return; /* memory is missing, which is said */
     sum = hand_out(instance);
-    instance->between = count_steps;
+    instance->step_callback = count_steps;
     instance->compute = answer;
     if (!model_initialize(instance, 0.0) && !model_evaluate(instance)) {
         if (!model_held_outputs(instance) && !model_held_pictures(instance)) {

@@ -11,11 +11,11 @@ int probe_pieces(const int *sizes, int count)
     Instance *instance = instance_new(&problem, (Room){0, 0, 0}, NULL);
     double *pieces[16], intact = 1;
     for (int i = 0; i < count; ++i) {
-        pieces[i] = take(instance, (size_t)sizes[i]);
+        pieces[i] = scratch_alloc(instance, (size_t)sizes[i]);
         for (int j = 0; j < sizes[i]; ++j) pieces[i][j] = i;
         if (i < count - 1) continue;
         instance->scratch_used -= (size_t)sizes[i];
-        intact = take(instance, (size_t)sizes[i]) == pieces[i];
+        intact = scratch_alloc(instance, (size_t)sizes[i]) == pieces[i];
     }
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < sizes[i]; ++j) intact = intact && pieces[i][j] == i;
@@ -32,6 +32,6 @@ void probe_way_out(double count, char why[MESSAGE])
     instance->way_out = &way_out;
     why[0] = '\0';
     if (setjmp(way_out)) strcpy(why, instance->message);
-    else take(instance, (size_t)count);
+    else scratch_alloc(instance, (size_t)count);
     instance_free(instance);
 }

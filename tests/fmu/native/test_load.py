@@ -68,7 +68,7 @@ def packed(name: str) -> bytes:
 def program(folder: Path, compiler: tuple[str, ...]) -> Path:
     """load_fuzz with the engine."""
     engine = [file for file in handle_sources() if file.parent.name != HANDLE and file.name != "resources.c"]
-    sources = [*engine, C / "fmi" / "forms.c", HERE / "load_fuzz.c"]
+    sources = [*engine, C / "fmi" / "value_codecs.c", HERE / "load_fuzz.c"]
     subprocess.run([*compiler, *objects(sources, folder, compiler), "-lm", "-o", "load_fuzz.exe"], check=True, cwd=folder)
     return folder / "load_fuzz.exe"
 

@@ -8,7 +8,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.problem.data.manifold import Pattern
+from mbfmu.problem.data.constraint_manifold import Pattern
 from mbfmu.problem.mechanism.patterns import factor_pattern, measured_pattern, nonzeros
 from tests.tolerances import CONDITIONED, EPS
 

@@ -36,7 +36,7 @@ def state_of(kind, seed=0):
 @every_kind
 def test_it_supplies_what_users_must(kind):
     axes = random_axes(np.random.default_rng(0), kind)
-    assert kind(World().frame_b, Body(m=1.0).frame_a, **axes).rehearsed() == []
+    assert kind(World().frame_b, Body(m=1.0).frame_a, **axes).dry_run_problems() == []
 
 
 @every_kind

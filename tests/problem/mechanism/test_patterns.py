@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu.model.elements.joints import Prismatic, Revolute, Spherical, Universal
-from mbfmu.problem.data.manifold import Pattern
+from mbfmu.problem.data.constraint_manifold import Pattern
 from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ...cases.iftomm_a02_nfourbar import TILTED, mechanism

@@ -50,8 +50,8 @@ void instance_reset(Instance *instance)
     state->size = state_size(instance);
     state->stop_time = HUGE_TIME;
     state->tolerance = problem->tolerance;
-    state->stale = ALL_STALE;
-    state->touched = state->underived = 1;
+    state->dirty = ALL_DIRTY;
+    state->set_since_step = state->parameters_dirty = 1;
     instance->scratch_used = 0;
     instance->message[0] = '\0';
     set_start_values(instance);
@@ -141,7 +141,7 @@ void state_copy(const Instance *instance, State *to)
 static void copy_kept(const Instance *instance, State *to, const State *from)
 {
     const Problem *problem = instance->problem;
-    size_t first = (size_t)(problem->found_anew + (from->underived ? 0 : problem->of_parameters));
+    size_t first = (size_t)(problem->found_anew + (from->parameters_dirty ? 0 : problem->of_parameters));
     memcpy(to, from, sizeof *to);
     memcpy(to->numbers + first, from->numbers + first, ((size_t)problem->numbers + instance->memory_size - first) * sizeof(double));
 }
@@ -151,9 +151,9 @@ void state_keep(const Instance *instance) { copy_kept(instance, instance->before
 /* Parameters that somebody has set within the step stay set: those that were refused are asked for again. */
 void state_give_back(const Instance *instance)
 {
-    int underived = instance->state->underived;
+    int parameters_dirty = instance->state->parameters_dirty;
     copy_kept(instance, instance->state, instance->before);
-    instance->state->underived |= underived;
+    instance->state->parameters_dirty |= parameters_dirty;
 }
 
 int state_restore(Instance *instance, const State *from)
@@ -183,7 +183,7 @@ static double *find_room(Instance *instance, size_t count)
     return NULL;
 }
 
-double *take(Instance *instance, size_t count)
+double *scratch_alloc(Instance *instance, size_t count)
 {
     double *numbers = find_room(instance, count);
     if (numbers) return numbers;
@@ -203,9 +203,9 @@ int reserve(Instance *instance, size_t count)
     return last->next ? 0 : fail(instance, "there is no memory for another %.0f numbers", (double)count);
 }
 
-double *take_more(Instance *instance, size_t count) { return reserve(instance, count) ? NULL : take(instance, count); }
+double *scratch_alloc_reserved(Instance *instance, size_t count) { return reserve(instance, count) ? NULL : scratch_alloc(instance, count); }
 
-State *take_state(Instance *instance) { return (State *)take_more(instance, (state_size(instance) + sizeof(double) - 1) / sizeof(double)); }
+State *scratch_alloc_state(Instance *instance) { return (State *)scratch_alloc_reserved(instance, (state_size(instance) + sizeof(double) - 1) / sizeof(double)); }
 
 int fail(Instance *instance, const char *format, ...)
 {

@@ -21,12 +21,12 @@ typedef struct {
     uint64_t identity; /* of the model, so that no other model's state is restored */
     uint64_t size;     /* of the whole State in bytes */
     uint64_t settled_at; /* the last equilibrium: its time, inputs, parameters and states */
-    uint64_t started_from, drained_under; /* of the last that was found anew: start values of states, and time, inputs and parameters */
+    uint64_t started_from, equilibrium_conditions; /* of the last that was found anew: start values of states, and time, inputs and parameters */
     int mode;          /* of the FMI state machine: a column of the table of permissions */
-    int interface;     /* Model Exchange or Co-Simulation */
-    int stale;         /* what was computed may differ from what the numbers now say: a set of STALE_ flags */
-    int touched;       /* something was set since time last moved on */
-    int underived;     /* parameters may have been set since d was derived from them */
+    int interface;     /* Model ReferenceCache or Co-Simulation */
+    int dirty;         /* what was computed may differ from what the numbers now say: a set of DIRTY_ flags */
+    int set_since_step;       /* something was set since time last moved on */
+    int parameters_dirty;     /* parameters may have been set since d was derived from them */
     int extrapolated;  /* input derivatives were given for the next step */
     int states_moved;  /* by changed parameters, of which the environment has not heard yet */
     int settled;       /* the states are those of an equilibrium that was found in this initialization */
@@ -37,7 +37,7 @@ typedef struct {
     double numbers[];
 } State;
 
-enum { STALE_RATES = 1, STALE_OUTPUTS = 2, STALE_PICTURES = 4, ALL_STALE = 7 };
+enum { DIRTY_RATES = 1, DIRTY_OUTPUTS = 2, DIRTY_PICTURES = 4, ALL_DIRTY = 7 };
 
 /* Fills `result` (found numbers) from `argument` (given numbers); nonzero where it cannot, and `why` (MESSAGE characters) says the reason. */
 typedef int Compute(void *host, const char *function, int given, const double *argument, int found, double *result, char *why);
@@ -59,9 +59,9 @@ struct Instance {
     jmp_buf *way_out; /* where to go on, the cause in the message, where scratch cannot be had; NULL: nowhere */
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
-    int (*between)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
-    int (*inputs_at)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
-    double *margins; /* where evaluations note how near modes come to being left (see margins.h), or NULL */
+    int (*step_callback)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
+    int (*input_callback)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
+    double *switching_distances; /* where evaluations note how near modes come to being left (see switching_distances.h), or NULL */
     Compute *compute; /* of HostCalls */
     void *host;      /* the FMI component */
     char message[MESSAGE];
@@ -92,15 +92,15 @@ static inline double *at(const Instance *instance, Ref ref) { return instance->n
 /* Scratch numbers, uninitialized, to be given back in reverse order by resetting scratch_used to what it was before. There are as many as Room
    says. Who needs more, as many as the values at hand decide, reserves them first. What Room does not foresee is allocated, and where there is no
    memory for that, there is no return but by the way out. */
-double *take(Instance *instance, size_t count);
+double *scratch_alloc(Instance *instance, size_t count);
 /* See that from here on `count` numbers can be taken, in any pieces, and what Room says is taken beside; -1 where there is no memory. It stays. */
 int reserve(Instance *instance, size_t count);
-double *take_more(Instance *instance, size_t count); /* reserved and taken; NULL where there is no memory */
-State *take_state(Instance *instance);               /* the same, for all of the State */
-static inline int *take_whole(Instance *instance, size_t count) { return (int *)take(instance, (count + 1) / 2); }
-static inline double *take_copy(Instance *instance, const double *from, size_t count)
+double *scratch_alloc_reserved(Instance *instance, size_t count); /* reserved and taken; NULL where there is no memory */
+State *scratch_alloc_state(Instance *instance);               /* the same, for all of the State */
+static inline int *scratch_alloc_ints(Instance *instance, size_t count) { return (int *)scratch_alloc(instance, (count + 1) / 2); }
+static inline double *scratch_copy(Instance *instance, const double *from, size_t count)
 {
-    double *copy = take(instance, count);
+    double *copy = scratch_alloc(instance, count);
     for (size_t i = 0; i < count; ++i) copy[i] = from[i];
     return copy;
 }

@@ -169,7 +169,7 @@ typedef struct {
     Schedule update;
 } TimeEvent;
 
-/* One scalar constraint, or one speed that may be fixed at the start (mbfmu/problem/data/manifold.py). */
+/* One scalar constraint, or one speed that may be fixed at the start (mbfmu/problem/data/constraint_manifold.py). */
 typedef struct {
     const char *element, *unit;
     const char *loop, *axes; /* what is said of the loop that a joint closes, "" where it closes none or nothing is known */
@@ -191,7 +191,7 @@ typedef struct {
 #define PROBES 4  /* random combinations of the indeterminate multipliers: that all miss what is not determined is as good as impossible */
 #define MONITORED 7 /* numbers that singularity_monitor.c remembers */
 
-/* mbfmu/problem/data/manifold.py: where the states x = (q, own, v) of a mechanism may be. */
+/* mbfmu/problem/data/constraint_manifold.py: where the states x = (q, own, v) of a mechanism may be. */
 typedef struct {
     int rows, starts, start_speeds, driven_starts, superelements, closing, nq, own, nv;
     const Row *row, *start;
@@ -225,12 +225,12 @@ typedef struct {
     Ref t, input_time, x, u, p, calculated, d, c, m, z, r, next, x_dot, g, y; /* r is held between events */
     Ref start_in_equilibrium; /* a parameter, 1 where the model is to start in static equilibrium; empty without mechanisms */
     Ref pictures; /* outputs that show where parts are: evaluated only where somebody asks for one */
-    Ref drained_to;                    /* the states in equilibrium that energy drainage from the start values has led to */
+    Ref equilibrium_cache;                    /* the states in equilibrium that energy drainage from the start values has led to */
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */
     Ref communication;                     /* of Co-Simulation (co_simulation.c); zeros elsewhere, and empty where nothing looks ahead */
-    Ref felt;                              /* 1 + nu: the last communication step [s] and the inputs in it (felt.c); empty where no port says what it feels */
+    Ref last_inputs;                              /* 1 + nu: the last communication step [s] and the inputs in it (last_inputs.c); empty where no port says what it feels */
     Schedule derive, initialize, post_assembly, derivative, output, picture;
     int variables, checks, limits, mechanisms, moving, events;
     const Variable *variable;

@@ -45,19 +45,19 @@ static void read_whole_slots(Reader *reader, Problem *p)
     p->pictures = read_ref(reader, ANY, "pictures");
     p->start_in_equilibrium = read_ref(reader, ANY, "whether it starts in equilibrium");
     if (p->start_in_equilibrium.size > 1) damaged(reader, "it is said %d times whether it starts in equilibrium", p->start_in_equilibrium.size);
-    p->drained_to = read_ref(reader, p->start_in_equilibrium.size * p->x.size, "states in equilibrium");
+    p->equilibrium_cache = read_ref(reader, p->start_in_equilibrium.size * p->x.size, "states in equilibrium");
     p->derived_from = read_ref(reader, p->p.size, "parameters that were derived from");
     if (p->u.size > MOST / ORDERS) damaged(reader, "there are too many inputs (%d)", p->u.size);
     p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
     p->latched_inputs = read_ref(reader, p->u.size, "inputs as they were set");
     p->communication = read_ref(reader, ANY, "what is known of communication steps");
     if (p->communication.size && (p->communication.size - 1) % 3) damaged(reader, "what is known of communication steps is not of some forces");
-    p->felt = read_ref(reader, ANY, "what was felt in the last communication step");
-    if (p->felt.size && p->felt.size != 1 + p->u.size) damaged(reader, "what was felt in the last communication step are not the inputs");
+    p->last_inputs = read_ref(reader, ANY, "the inputs of the last communication step");
+    if (p->last_inputs.size && p->last_inputs.size != 1 + p->u.size) damaged(reader, "the inputs of the last communication step are not as many as the inputs");
     const Ref all[WHOLE_SLOTS] = {p->t,     p->input_time, p->x, p->u,        p->p,
                                   p->calculated, p->d,     p->c, p->m,        p->z, p->r, p->next,
                                   p->x_dot, p->g,          p->y, p->pictures, p->start_in_equilibrium,
-                                  p->drained_to, p->derived_from, p->input_rates, p->latched_inputs, p->communication, p->felt};
+                                  p->equilibrium_cache, p->derived_from, p->input_rates, p->latched_inputs, p->communication, p->last_inputs};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
     if (p->latched_inputs.start + p->latched_inputs.size != p->numbers)
         damaged(reader, "there are %d numbers, not as many as the slots have", p->numbers);

@@ -16,7 +16,7 @@ static void collect(const Ref *piece, int count, const double *numbers, double *
 
 static double *filled(const TapeRun *step, Instance *instance, const double *numbers)
 {
-    double *frame = take(instance, frame_size(step->tape));
+    double *frame = scratch_alloc(instance, frame_size(step->tape));
     collect(step->argument, step->arguments, numbers, frame + step->tape->constants);
     return frame;
 }
@@ -56,7 +56,7 @@ static int tape_run_adjoint(const void *step, Instance *instance)
     const TapeRun *of = step;
     const Tape *tape = of->tape;
     size_t before = instance->scratch_used;
-    double *frame = filled(of, instance, instance->numbers), *adjoint = take(instance, frame_size(tape));
+    double *frame = filled(of, instance, instance->numbers), *adjoint = scratch_alloc(instance, frame_size(tape));
     const int *output = tape->output;
     memset(adjoint, 0, (size_t)tape->numbers * sizeof *adjoint);
     for (int i = 0; i < of->results; ++i) {

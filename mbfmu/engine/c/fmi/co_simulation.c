@@ -74,9 +74,9 @@ Status do_step(Component *component, double point, double size, Stop *stop)
     double end = fmax(*t, point + size);
     int failed = note_step(instance, size);
     if (size > 0.0) feel(instance, size);
-    instance->inputs_at = component->ask_for_inputs;
+    instance->input_callback = component->ask_for_inputs;
     if (!failed) failed = advance(instance, end, component->event_mode_used && component->early_return_allowed, &stopped);
-    instance->inputs_at = NULL;
+    instance->input_callback = NULL;
     if (!failed) failed = note_forces(instance);
     if (failed) return outcome(component, failed, DISCARD);
     stop->event = (stopped & AT_EVENT) != 0 || (component->event_mode_used && event_is_due_at(instance, *t));

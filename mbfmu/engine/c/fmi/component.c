@@ -52,7 +52,7 @@ static const char *wrong_identity(const Problem *problem, const Identity *identi
     if (!identity->token) return "an instance needs the token (FMI 2: GUID) of modelDescription.xml";
     if (strcmp(identity->token, problem->token))
         return "the token (FMI 2: GUID) is not that of this binary: modelDescription.xml belongs to another build; use one from the same FMU";
-    if (identity->interface != MODEL_EXCHANGE && identity->interface != CO_SIMULATION) return "an FMU is Model Exchange or Co-Simulation";
+    if (identity->interface != MODEL_EXCHANGE && identity->interface != CO_SIMULATION) return "an FMU is Model ReferenceCache or Co-Simulation";
     return NULL;
 }
 
@@ -69,14 +69,14 @@ static Component *settled(const Component *stranger, const char *name)
     if (!component) return NULL;
     *component = *stranger;
     component->name = copied(name);
-    int failed = exchange_new(&component->set, component->problem) + exchange_new(&component->got, component->problem);
+    int failed = reference_cache_new(&component->set, component->problem) + reference_cache_new(&component->got, component->problem);
     component->instance = component->name && !failed ? model_new(component->problem, component) : NULL;
     if (component->instance) {
         component->instance->way_out = &component->way_out;
         return component;
     }
-    exchange_free(&component->set);
-    exchange_free(&component->got);
+    reference_cache_free(&component->set);
+    reference_cache_free(&component->got);
     free(component->name);
     free(component);
     return NULL;
@@ -111,8 +111,8 @@ void component_free(Component *component)
 {
     instance_free(component->instance);
     problem_close(component->problem);
-    exchange_free(&component->set);
-    exchange_free(&component->got);
+    reference_cache_free(&component->set);
+    reference_cache_free(&component->got);
     free(component->name);
     free(component);
 }
@@ -124,7 +124,7 @@ Component *may(void *host, Function function, const char *name)
     const State *state = component->instance->state;
     if (allowed_in(&component->version->permissions[function], state->interface, state->mode)) return component;
     refuse(component, "%s is not allowed in %s of %s", name, mode_name(state->mode),
-           state->interface == MODEL_EXCHANGE ? "Model Exchange" : "Co-Simulation");
+           state->interface == MODEL_EXCHANGE ? "Model ReferenceCache" : "Co-Simulation");
     return NULL;
 }
 

@@ -6,8 +6,8 @@
 #ifndef MBFMU_COMPONENT_H
 #define MBFMU_COMPONENT_H
 
-#include "exchange.h"
-#include "forms.h"
+#include "reference_cache.h"
+#include "value_codecs.h"
 #include "instance.h"
 #include "permissions.h"
 #include "way_out.h"
@@ -39,7 +39,7 @@ struct Component {
     int event_mode_used, early_return_allowed; /* Co-Simulation of FMI 3 */
     int (*ask_for_inputs)(void *host, double t); /* at every evaluation of a step; NULL where they are held or extrapolated by rates */
     Status last_step;
-    Exchange set, got; /* inputs and outputs */
+    ReferenceCache set, got; /* inputs and outputs */
     jmp_buf way_out;   /* of the call that is being answered: see BEGIN_CALL */
 };
 
@@ -66,7 +66,7 @@ int no_such_category(Component *component, size_t count, const char *const *cate
 void set_logging(Component *component, int on, size_t count, const char *const *categories); /* no categories: all */
 Status no_variables_of_type(Component *component, const char *function, size_t count);
 
-/* life.c: from start to end */
+/* lifecycle.c: from start to end */
 Status setup_experiment(Component *component, const double *tolerance, double start, const double *stop); /* NULL: not defined */
 Status enter_initialization_mode(Component *component);
 Status exit_initialization_mode(Component *component, Mode next);
@@ -76,17 +76,17 @@ Status reset(Component *component);
 static inline const Variable *variable_of(const Component *component, unsigned reference) { return &component->problem->variable[reference]; }
 
 /* variables.c: `count` is of all values of the variables, which must be of the types of a form; NULL where derivatives are meant */
-int in_table(Component *component, Selection selection, const Form *form, size_t count, const char *function); /* else the reason is logged */
-Status get_values(Component *component, Selection selection, const Form *form, void *values, size_t count, const char *function);
-/* The STALE_ flag of pictures where some of the variables are such, else 0. */
+int in_table(Component *component, Selection selection, const ValueCodec *form, size_t count, const char *function); /* else the reason is logged */
+Status get_values(Component *component, Selection selection, const ValueCodec *form, void *values, size_t count, const char *function);
+/* The DIRTY_ flag of pictures where some of the variables are such, else 0. */
 int pictures_among(const Component *component, Selection selection);
-Status set_values(Component *component, Selection selection, const Form *form, const void *values, size_t count, const char *function);
+Status set_values(Component *component, Selection selection, const ValueCodec *form, const void *values, size_t count, const char *function);
 
 /* time_derivatives.c: derivatives by time, of inputs given and of outputs asked for */
 Status output_derivatives(Component *component, Selection selection, const int *orders, double *values, size_t numbers, const char *function);
 Status input_derivatives(Component *component, Selection selection, const int *orders, const double *values, const char *function);
 
-/* evaluation.c: `what` is a set of STALE_ flags; 0, or -1 with the cause in the instance's message */
+/* evaluation.c: `what` is a set of DIRTY_ flags; 0, or -1 with the cause in the instance's message */
 int bring_up_to_date(Component *component, int what);
 int states_need(int mode); /* what has to be up to date before states are looked at */
 int take_in_parameters(Component *component); /* where they were changed */
@@ -94,7 +94,7 @@ int safely(Component *component, int (*compute)(Component *component)); /* a fai
 Status failed_evaluation(const Component *component); /* what a call returns that could not compute its values */
 void has_changed(Component *component);
 
-/* felt.c */
+/* last_inputs.c */
 void feel(Instance *instance, double size);     /* the inputs of now, over a step [s] */
 void feel_without_step(Component *component);   /* the same where no communication step was made */
 void feel_tangents(Instance *instance);         /* while outputs follow inputs */

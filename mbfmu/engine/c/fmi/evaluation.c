@@ -1,6 +1,6 @@
 /* evaluation.c: what follows from the numbers, computed when it is asked for.
 
-   In Initialization Mode everything follows inputs and parameters from the start. In Model Exchange rates and outputs are those of the
+   In Initialization Mode everything follows inputs and parameters from the start. In Model ReferenceCache rates and outputs are those of the
    modes held, in Co-Simulation outputs are those of the modes that agree with the present inputs. Only Event Mode and the start
    take changed parameters in; in Co-Simulation whoever asks does. */
 
@@ -11,8 +11,8 @@
 
 void has_changed(Component *component)
 {
-    component->instance->state->stale = ALL_STALE;
-    component->instance->state->touched = 1;
+    component->instance->state->dirty = ALL_DIRTY;
+    component->instance->state->set_since_step = 1;
 }
 
 Status failed_evaluation(const Component *component)
@@ -63,19 +63,19 @@ static int with_modes_held(Component *component, int what)
     double *z = at(instance, instance->problem->z), *before = instance->before->numbers + instance->problem->z.start;
     if (state->mode == EVENT_MODE && take_in_parameters(component)) return -1;
     memcpy(before, z, guesses);
-    if (state->stale & STALE_RATES && model_evaluate(instance)) {
+    if (state->dirty & DIRTY_RATES && model_evaluate(instance)) {
         memcpy(z, before, guesses);
         return -1;
     }
-    state->stale &= ~STALE_RATES;
-    if (what & STALE_OUTPUTS && model_held_outputs(instance)) return -1;
-    if (what & STALE_PICTURES && model_held_pictures(instance)) return -1;
-    state->stale &= ~what;
+    state->dirty &= ~DIRTY_RATES;
+    if (what & DIRTY_OUTPUTS && model_held_outputs(instance)) return -1;
+    if (what & DIRTY_PICTURES && model_held_pictures(instance)) return -1;
+    state->dirty &= ~what;
     return 0;
 }
 
 /* They are what they are, except that they follow parameters from the start, and in Event Mode changed ones. */
-int states_need(int mode) { return mode == CONTINUOUS_TIME_MODE ? 0 : STALE_RATES; }
+int states_need(int mode) { return mode == CONTINUOUS_TIME_MODE ? 0 : DIRTY_RATES; }
 
 static int look_at_pictures(Component *component) { return model_pictures(component->instance); }
 
@@ -87,18 +87,18 @@ static int bring_outputs_up_to_date(Component *component)
         failed = model_outputs(component->instance, 0); /* `before` is what the step goes back to, and inputs are all that may change */
     else
         failed = safely(component, state->mode == INITIALIZATION_MODE ? start : in_step_mode);
-    if (!failed) state->stale = STALE_PICTURES;
+    if (!failed) state->dirty = DIRTY_PICTURES;
     return failed;
 }
 
 int bring_up_to_date(Component *component, int what)
 {
     State *state = component->instance->state;
-    if (!(state->stale & what)) return 0;
+    if (!(state->dirty & what)) return 0;
     if (state->interface == MODEL_EXCHANGE && state->mode != INITIALIZATION_MODE) return with_modes_held(component, what);
-    if (state->stale & what & ~STALE_PICTURES && bring_outputs_up_to_date(component)) return -1;
-    if (!(what & STALE_PICTURES)) return 0;
+    if (state->dirty & what & ~DIRTY_PICTURES && bring_outputs_up_to_date(component)) return -1;
+    if (!(what & DIRTY_PICTURES)) return 0;
     int failed = state->mode == INTERMEDIATE_UPDATE_MODE ? look_at_pictures(component) : safely(component, look_at_pictures);
-    if (!failed) state->stale &= ~STALE_PICTURES;
+    if (!failed) state->dirty &= ~DIRTY_PICTURES;
     return failed;
 }

@@ -14,17 +14,17 @@ static int call_back(Component *component, Mode mode, double t)
     fmi3Float64 time = t; /* an early return at a later time than this is ours to ignore */
     Instance *instance = component->instance;
     State *state = instance->state;
-    int (*inputs_at)(void *, double) = instance->inputs_at;
+    int (*input_callback)(void *, double) = instance->input_callback;
     int before = state->mode;
     jmp_buf way_out;
     memcpy(way_out, component->way_out, sizeof way_out); /* calls within the callback have their own */
     state->mode = mode;
-    instance->inputs_at = NULL; /* who is called back and looks at outputs is not called back for inputs meanwhile */
+    instance->input_callback = NULL; /* who is called back and looks at outputs is not called back for inputs meanwhile */
     ((fmi3IntermediateUpdateCallback)component->intermediate_update)(component->environment, t, fmi3True, finished, finished,
                                                                      finished && component->early_return_allowed, &requested, &time);
     memcpy(component->way_out, way_out, sizeof way_out);
     state->mode = before;
-    instance->inputs_at = inputs_at;
+    instance->input_callback = input_callback;
     return component->early_return_allowed && requested;
 }
 
@@ -64,7 +64,7 @@ EXPORTED fmi3Instance fmi3InstantiateCoSimulation(fmi3String instanceName, fmi3S
     component->early_return_allowed = earlyReturnAllowed;
     component->intermediate_update = (void (*)(void))intermediateUpdate;
     if (intermediateUpdate) {
-        component->instance->between = intermediate_update;
+        component->instance->step_callback = intermediate_update;
         if (any_continuous_input(component->problem, requiredIntermediateVariables, nRequiredIntermediateVariables)) component->ask_for_inputs = ask_for_inputs;
     }
     return component;

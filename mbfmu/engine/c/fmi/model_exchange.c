@@ -5,7 +5,7 @@
 
 #include "component.h"
 #include "drift_check.h"
-#include "fresh_choice.h"
+#include "row_reselection.h"
 #include "mechanism.h"
 #include "model.h"
 #include "singularity_monitor.h"
@@ -59,7 +59,7 @@ Status get_derivatives(Component *component, double *derivatives, size_t count)
 {
     Instance *instance = component->instance;
     if (!is_vector(component, derivatives, count, instance->problem->x.size, "derivatives")) return ERROR;
-    if (bring_up_to_date(component, STALE_RATES) || !are_numbers(instance, instance->problem->x_dot, "derivative", instance->problem->state_name))
+    if (bring_up_to_date(component, DIRTY_RATES) || !are_numbers(instance, instance->problem->x_dot, "derivative", instance->problem->state_name))
         return outcome(component, -1, failed_evaluation(component));
     if (count) memcpy(derivatives, at(instance, instance->problem->x_dot), count * sizeof(double));
     return OK;
@@ -69,7 +69,7 @@ Status get_event_indicators(Component *component, double *indicators, size_t cou
 {
     if (!is_vector(component, indicators, count, component->problem->g.size, "event indicators")) return ERROR;
     if (!count) return OK;
-    if (bring_up_to_date(component, STALE_RATES) || !are_numbers(component->instance, component->problem->g, "indicator", component->problem->mode_name))
+    if (bring_up_to_date(component, DIRTY_RATES) || !are_numbers(component->instance, component->problem->g, "indicator", component->problem->mode_name))
         return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < count; ++i) indicators[i] = model_indicator(component->instance, (int)i);
     return OK;
@@ -89,11 +89,11 @@ static int after_accepted_step(Component *component)
     Instance *instance = component->instance;
     int *events = &instance->state->events_wanted, changed = 0;
     *events = 0;
-    if (bring_up_to_date(component, STALE_RATES)) return -1;
+    if (bring_up_to_date(component, DIRTY_RATES)) return -1;
     for (int i = 0; i < instance->problem->mechanisms; ++i) {
         const Mechanism *mechanism = &instance->problem->mechanism[i];
         if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;
-        if (choose_again(instance, mechanism, &changed)) return -1;
+        if (reselect_rows(instance, mechanism, &changed)) return -1;
         *events |= changed || drift(instance, mechanism) > 1;
     }
     if (*events) has_changed(component);

@@ -105,7 +105,7 @@ static int settled_adjoint(const Component *component, const Partial *partial)
     Instance *instance = component->instance;
     size_t used = instance->scratch_used;
     const size_t numbers = (size_t)instance->problem->numbers;
-    double *weights = take_more(instance, numbers), *found = weights ? take_more(instance, numbers) : NULL;
+    double *weights = scratch_alloc_reserved(instance, numbers), *found = weights ? scratch_alloc_reserved(instance, numbers) : NULL;
     Balance balance;
     int failed = !found || find_balance(instance, &balance), pictures = pictures_among(component, partial->unknowns);
     if (!failed) {
@@ -146,7 +146,7 @@ static int differentiated(Component *component, const Partial *partial, int (*di
 {
     Instance *instance = component->instance;
     int pictures = pictures_among(component, partial->unknowns);
-    if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS | pictures)) return -1;
+    if (bring_up_to_date(component, DIRTY_RATES | DIRTY_OUTPUTS | pictures)) return -1;
     if (instance->state->interface == MODEL_EXCHANGE || initializing(component)) return differentiate(component, partial);
     state_copy(instance, instance->before);
     if (instance->problem->input_time.size) *at(instance, instance->problem->input_time) = *at(instance, instance->problem->t);

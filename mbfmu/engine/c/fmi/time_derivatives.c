@@ -28,7 +28,7 @@ Status output_derivatives(Component *component, Selection selection, const int *
     if (!have(component, selection, OUTPUT, orders, 1, function)) return ERROR;
     if (numbers && !values) return refuse(component, "%s: there is no place for the values", function);
     if (!selection.count) return OK;
-    if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
+    if (bring_up_to_date(component, DIRTY_RATES | DIRTY_OUTPUTS)) return outcome(component, -1, ERROR);
     if (model_output_rates(instance, pictures_among(component, selection))) return outcome(component, -1, ERROR);
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(component, selection.references[i]);

@@ -11,7 +11,7 @@
 
 static const char *const TYPE_NAME[] = {[REAL] = "Real", [INTEGER] = "Integer", [BOOLEAN] = "Boolean", [ENUMERATION] = "Enumeration", [STRING] = "String"};
 
-static int refuse_type(Component *component, const Variable *variable, const Form *form, const char *function)
+static int refuse_type(Component *component, const Variable *variable, const ValueCodec *form, const char *function)
 {
     const char *type = TYPE_NAME[variable->type], *wanted = component->version->forms[variable->type];
     if (!form) return refuse(component, "%s: %s is of type %s, which has no derivatives", function, variable->name, type) == OK;
@@ -19,7 +19,7 @@ static int refuse_type(Component *component, const Variable *variable, const For
 }
 
 /* More value references than there are variables are refused before they are read: the count is wrong then. */
-int in_table(Component *component, Selection selection, const Form *form, size_t count, const char *function)
+int in_table(Component *component, Selection selection, const ValueCodec *form, size_t count, const char *function)
 {
     size_t needed = 0;
     unsigned types = (form ? form : &DOUBLES)->types;
@@ -41,16 +41,16 @@ int in_table(Component *component, Selection selection, const Form *form, size_t
 int pictures_among(const Component *component, Selection selection)
 {
     for (size_t i = 0; i < selection.count; ++i)
-        if (is_picture(component->problem, variable_of(component, selection.references[i]))) return STALE_PICTURES;
+        if (is_picture(component->problem, variable_of(component, selection.references[i]))) return DIRTY_PICTURES;
     return 0;
 }
 
 static int needs(const Component *component, const Variable *variable)
 {
     switch (variable->causality) {
-    case OUTPUT: return is_picture(component->problem, variable) ? STALE_OUTPUTS | STALE_PICTURES : STALE_OUTPUTS;
+    case OUTPUT: return is_picture(component->problem, variable) ? DIRTY_OUTPUTS | DIRTY_PICTURES : DIRTY_OUTPUTS;
     case DERIVATIVE:
-    case INDICATOR: return STALE_RATES;
+    case INDICATOR: return DIRTY_RATES;
     case CALCULATED_PARAMETER:
     case STATE: return states_need(component->instance->state->mode);
     default: return 0;
@@ -58,9 +58,9 @@ static int needs(const Component *component, const Variable *variable)
 }
 
 /* Most variables are one real number. */
-static int is_plain(const Variable *variable, const Form *form) { return form == &DOUBLES && variable->ref.size == 1 && variable->causality != INDICATOR; }
+static int is_plain(const Variable *variable, const ValueCodec *form) { return form == &DOUBLES && variable->ref.size == 1 && variable->causality != INDICATOR; }
 
-static void give_values(const Instance *instance, const Variable *variable, const Form *form, char *values)
+static void give_values(const Instance *instance, const Variable *variable, const ValueCodec *form, char *values)
 {
     const double *numbers = at(instance, variable->ref);
     if (is_plain(variable, form)) {
@@ -92,16 +92,16 @@ static int is_number(Instance *instance, const Variable *variable)
 /* Outputs that lie at these places. */
 static Status get_again(Component *component, const int *places, double *values, size_t count)
 {
-    if (bring_up_to_date(component, STALE_OUTPUTS)) return outcome(component, -1, failed_evaluation(component));
+    if (bring_up_to_date(component, DIRTY_OUTPUTS)) return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < count; ++i) values[i] = component->instance->numbers[places[i]];
     return OK;
 }
 
-Status get_values(Component *component, Selection selection, const Form *form, void *values, size_t count, const char *function)
+Status get_values(Component *component, Selection selection, const ValueCodec *form, void *values, size_t count, const char *function)
 {
     int what = 0, known = form == &DOUBLES && values && component->instance->state->mode != INSTANTIATED;
     char *place = values;
-    const int *places = known && count == selection.count ? exchange_places(&component->got, selection) : NULL;
+    const int *places = known && count == selection.count ? reference_cache_places(&component->got, selection) : NULL;
     if (places) return get_again(component, places, values, count);
     if (!in_table(component, selection, form, count, function)) return ERROR;
     if (count && !values) return refuse(component, "%s: there is no place for the values", function);
@@ -109,7 +109,7 @@ Status get_values(Component *component, Selection selection, const Form *form, v
     for (size_t i = 0; component->instance->state->mode == INSTANTIATED && i < selection.count; ++i)
         if (!may_get(component, variable_of(component, selection.references[i]), function)) return ERROR;
     if (bring_up_to_date(component, what)) return outcome(component, -1, failed_evaluation(component));
-    for (size_t i = 0; what & STALE_RATES && i < selection.count; ++i)
+    for (size_t i = 0; what & DIRTY_RATES && i < selection.count; ++i)
         if (!is_number(component->instance, variable_of(component, selection.references[i])))
             return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i) {
@@ -117,7 +117,7 @@ Status get_values(Component *component, Selection selection, const Form *form, v
         give_values(component->instance, variable, form, place);
         place += (size_t)values_of(variable) * form->size;
     }
-    if (known) exchange_remember(&component->got, component->problem, selection, OUTPUT);
+    if (known) reference_cache_remember(&component->got, component->problem, selection, OUTPUT);
     return OK;
 }
 
@@ -139,7 +139,7 @@ static int of_one_kind(const Variable *one, const Variable *other)
 }
 
 /* Of what is no real number, which is looked at when time moves on: nothing else can stand for what it is not. */
-static int may_take(Component *component, const Variable *variable, const Form *form, const char *values, const char *function)
+static int may_take(Component *component, const Variable *variable, const ValueCodec *form, const char *values, const char *function)
 {
     char demand[DEMAND_TEXT], shown[DEMAND_TEXT], name[NAME_TEXT];
     for (int i = 0; i < values_of(variable); ++i, values += form->size) {
@@ -155,11 +155,11 @@ static int may_take(Component *component, const Variable *variable, const Form *
 }
 
 /* Whether a number of it is another then. */
-static int store(Instance *instance, const Variable *variable, const Form *form, const char *values)
+static int store(Instance *instance, const Variable *variable, const ValueCodec *form, const char *values)
 {
     double taken[TEXT / sizeof(double)], *number = at(instance, variable->ref);
     int changed = 0, width = width_of(variable);
-    if (variable->causality == PARAMETER) instance->state->underived = 1;
+    if (variable->causality == PARAMETER) instance->state->parameters_dirty = 1;
     if (is_plain(variable, form)) {
         changed = memcmp(number, values, sizeof *number) != 0;
         *number = *(const double *)values;
@@ -205,12 +205,12 @@ static Status set_again(Component *component, const unsigned *references, const 
     return were_set(component, 1, changed);
 }
 
-Status set_values(Component *component, Selection selection, const Form *form, const void *values, size_t count, const char *function)
+Status set_values(Component *component, Selection selection, const ValueCodec *form, const void *values, size_t count, const char *function)
 {
     const char *value = values;
     const Variable *before = NULL;
     int changed = 0, inputs = 0, known = form == &DOUBLES && values;
-    const int *places = known && count == selection.count ? exchange_places(&component->set, selection) : NULL;
+    const int *places = known && count == selection.count ? reference_cache_places(&component->set, selection) : NULL;
     if (places) return set_again(component, selection.references, places, values, count, function);
     if (!in_table(component, selection, form, count, function)) return ERROR;
     if (count && !values) return refuse(component, "%s: the values are missing", function);
@@ -228,6 +228,6 @@ Status set_values(Component *component, Selection selection, const Form *form, c
         inputs |= variable->causality == INPUT;
         value += (size_t)values_of(variable) * form->size;
     }
-    if (known) exchange_remember(&component->set, component->problem, selection, INPUT);
+    if (known) reference_cache_remember(&component->set, component->problem, selection, INPUT);
     return were_set(component, inputs, changed);
 }

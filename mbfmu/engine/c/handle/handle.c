@@ -23,7 +23,7 @@ typedef int InputsAt(void *host, double t);
 
 /* Who hears of the steps of an instance. */
 typedef struct {
-    Between *between;
+    Between *step_callback;
     clock_t due; /* before it, nothing is reported */
     int seldom;
 } Listener;
@@ -37,7 +37,7 @@ static int pass_on(void *host, double t)
         if (now < listener->due) return 0;
         listener->due = now + (clock_t)(PULSE * CLOCKS_PER_SEC);
     }
-    return listener->between(NULL, t);
+    return listener->step_callback(NULL, t);
 }
 
 EXPORTED const Problem *handle_load(const unsigned char *bytes, size_t size, char why[WHY]) { return problem_load(bytes, size, why); }
@@ -52,9 +52,9 @@ EXPORTED Instance *handle_new(const Problem *problem, Report *report, Between *b
         free(listener);
         return NULL;
     }
-    listener->between = between;
+    listener->step_callback = between;
     instance->report = report;
-    instance->between = pass_on;
+    instance->step_callback = pass_on;
     return instance;
 }
 
@@ -67,7 +67,7 @@ EXPORTED void handle_free(Instance *instance)
 /* Between is called now and then only from now on. */
 EXPORTED void handle_report_progress_seldom(Instance *instance) { ((Listener *)instance->host)->seldom = 1; }
 
-EXPORTED void handle_inputs(Instance *instance, InputsAt *inputs_at) { instance->inputs_at = inputs_at; }
+EXPORTED void handle_inputs(Instance *instance, InputsAt *input_callback) { instance->input_callback = input_callback; }
 
 EXPORTED void handle_compute(Instance *instance, Compute *compute) { instance->compute = compute; }
 
@@ -92,9 +92,9 @@ EXPORTED int handle_validate(Instance *instance) { return model_validate(instanc
 /* Something was set: an input, or something else. */
 EXPORTED void handle_touched(Instance *instance, int input)
 {
-    instance->state->touched = 1;
+    instance->state->set_since_step = 1;
     if (input) model_latch_inputs(instance);
-    else instance->state->underived = 1;
+    else instance->state->parameters_dirty = 1;
 }
 
 EXPORTED int handle_evaluate(Instance *instance) { return model_evaluate(instance); }
@@ -106,7 +106,7 @@ EXPORTED int handle_meet_events(Instance *instance)
 {
     int changed;
     if (!event_is_due_at(instance, *at(instance, instance->problem->t))) return 0;
-    instance->state->touched = 1;
+    instance->state->set_since_step = 1;
     return model_do_events(instance) || model_settle(instance, &changed) ? -1 : 0;
 }
 

@@ -45,7 +45,7 @@ static void restart(Instance *instance) { instance->memory[GOING] = instance->me
    anew, it is evaluated. */
 static void keep(Instance *instance) { (void)instance; }
 
-static int set_out(const Derivative *derivative, Instance *instance)
+static int start_method(const Derivative *derivative, Instance *instance)
 {
     if (derivative->evaluate(instance)) return -1;
     copy_numbers(difference_of(instance, 0), at(instance, instance->problem->x_dot), (size_t)instance->problem->x.size);
@@ -75,7 +75,7 @@ static int begin(const Derivative *derivative, Instance *instance)
 {
     Ref states = instance->problem->x;
     if (instance->memory[GOING] != 0.0) go_on(instance);
-    else if (set_out(derivative, instance)) return -1;
+    else if (start_method(derivative, instance)) return -1;
     sum_begin(sum_of(instance), at(instance, states), states.size);
     instance->memory[FAILED] = 0.0;
     return 0;

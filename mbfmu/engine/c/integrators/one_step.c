@@ -43,7 +43,7 @@ static int first_size(const Integrator *integrator, const Derivative *derivative
 {
     Ref states = instance->problem->x;
     size_t used = instance->scratch_used;
-    double *rate = take(instance, (size_t)states.size), d2 = 0.0;
+    double *rate = scratch_alloc(instance, (size_t)states.size), d2 = 0.0;
     int status = 0;
     *h = remaining;
     if (states.size && !(status = derivative->evaluate(instance))) {
@@ -142,7 +142,7 @@ int one_step(const Integrator *integrator, const Derivative *derivative, Instanc
     Ref states = instance->problem->x;
     double *memory = instance->memory, h = memory[NEXT_SIZE], taken = 0.0;
     size_t used = instance->scratch_used;
-    double *start = take(instance, (size_t)states.size);
+    double *start = scratch_alloc(instance, (size_t)states.size);
     memcpy(start, at(instance, states), (size_t)states.size * sizeof(double));
     memory[START_T] = at(instance, instance->problem->t)[0];
     int status = h > 0.0 ? 0 : first_size(integrator, derivative, instance, start, t_end - memory[START_T], &h);

@@ -49,14 +49,14 @@ Work work_in_scratch(Instance *instance)
 {
     Work work = kept_work(instance);
     size_t n = (size_t)work.n;
-    work.real = take(instance, n * n);
-    work.complex = take(instance, 2 * n * n);
-    work.pivots = (int *)take(instance, n);
+    work.real = scratch_alloc(instance, n * n);
+    work.complex = scratch_alloc(instance, 2 * n * n);
+    work.pivots = (int *)scratch_alloc(instance, n);
     work.complex_pivots = work.pivots + n;
-    work.stages = take(instance, STAGES * n);
-    work.change = take(instance, STAGES * n);
-    work.pair = take(instance, 2 * n);
-    work.slope = take(instance, n);
+    work.stages = scratch_alloc(instance, STAGES * n);
+    work.change = scratch_alloc(instance, STAGES * n);
+    work.pair = scratch_alloc(instance, 2 * n);
+    work.slope = scratch_alloc(instance, n);
     return work;
 }
 

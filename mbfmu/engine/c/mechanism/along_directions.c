@@ -37,8 +37,8 @@ static int directions_of_triangle(Instance *instance, const Directions *directio
 {
     int rank = directions->rank, total = directions->along.start[rank];
     if (reserve(instance, 2 * (size_t)rank + (size_t)total + 2)) return -1;
-    int *order = take_whole(instance, (size_t)rank);
-    double *nothing = take(instance, (size_t)rank), *weighted = take(instance, (size_t)total);
+    int *order = scratch_alloc_ints(instance, (size_t)rank);
+    double *nothing = scratch_alloc(instance, (size_t)rank), *weighted = scratch_alloc(instance, (size_t)total);
     for (int k = 0; k < rank; ++k) {
         nothing[k] = 0.0;
         order[k] = k;
@@ -56,7 +56,7 @@ int least_squares(Instance *instance, const Directions *directions, int m, const
     SparseRows triangle;
     Directions found;
     if (reserve(instance, (size_t)m)) return -1;
-    double *vector = take(instance, (size_t)m);
+    double *vector = scratch_alloc(instance, (size_t)m);
     for (int i = 0; i < m; ++i) vector[i] = -weight[i] * residual[i];
     if (directions_of_triangle(instance, directions, m, weight, vector, &triangle, &found)) return -1;
     solve_triangle(&found, found.resolved); /* C Q = R^T has the columns that were found to be the directions of */

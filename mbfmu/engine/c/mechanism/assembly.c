@@ -56,7 +56,7 @@ static int within(const Level *level, Rows rows, Rows fixed, const double *bound
 static int closed(const Level *level, Rows rows, Rows fixed, void (*bound)(const Level *, double *), double start_bound)
 {
     size_t mark = level->instance->scratch_used;
-    double *bounds = take(level->instance, (size_t)level->mechanism->rows);
+    double *bounds = scratch_alloc(level->instance, (size_t)level->mechanism->rows);
     int is_closed;
     bound(level, bounds);
     is_closed = within(level, rows, fixed, bounds, start_bound);
@@ -68,8 +68,8 @@ static int closed(const Level *level, Rows rows, Rows fixed, void (*bound)(const
 static SparseRows stacked(Instance *instance, const ScaledRows *starts, const ScaledRows *constraints)
 {
     int s = starts->m, m = constraints->m, total = starts->pattern.start[s], all = total + constraints->pattern.start[m];
-    int *start = take_whole(instance, (size_t)(s + m) + 1), *column = take_whole(instance, (size_t)all);
-    double *numbers = take(instance, (size_t)all);
+    int *start = scratch_alloc_ints(instance, (size_t)(s + m) + 1), *column = scratch_alloc_ints(instance, (size_t)all);
+    double *numbers = scratch_alloc(instance, (size_t)all);
     for (int i = 0; i <= s; ++i) start[i] = starts->pattern.start[i];
     for (int i = 1; i <= m; ++i) start[s + i] = total + constraints->pattern.start[i];
     for (int p = 0; p < all; ++p) {
@@ -84,7 +84,7 @@ static SparseRows stacked(Instance *instance, const ScaledRows *starts, const Sc
 static int *stacked_order(Instance *instance, const Mechanism *mechanism, Rows rows, Rows fixed)
 {
     int total = mechanism->rows + mechanism->starts, count = 0;
-    int *number = take_whole(instance, (size_t)total), *order = take_whole(instance, (size_t)(rows.count + fixed.count));
+    int *number = scratch_alloc_ints(instance, (size_t)total), *order = scratch_alloc_ints(instance, (size_t)(rows.count + fixed.count));
     for (int i = 0; i < total; ++i) number[i] = -1;
     for (int i = 0; i < fixed.count; ++i) number[mechanism->rows + fixed.number[i]] = i;
     for (int i = 0; i < rows.count; ++i) number[rows.number[i]] = fixed.count + i;
@@ -102,7 +102,7 @@ static int find_change(NewtonStep *step, const ScaledRows *starts, Rows fixed, d
     size_t mark = instance->scratch_used;
     if (reserve(instance, 2 * (size_t)(starts->pattern.start[s] + step->constraints.pattern.start[step->rows.count]) + 6 * (size_t)both)) return -1;
     const SparseRows rows = stacked(instance, starts, &step->constraints);
-    double *least = take(instance, (size_t)both), *weight = take(instance, (size_t)both), *residual = take(instance, (size_t)both), *parts;
+    double *least = scratch_alloc(instance, (size_t)both), *weight = scratch_alloc(instance, (size_t)both), *residual = scratch_alloc(instance, (size_t)both), *parts;
     Search search = {both, NEIGHBOURS, stacked_order(instance, level->mechanism, step->rows, fixed), s, least, NULL};
     Directions directions;
     for (int i = 0; i < both; ++i) {
@@ -112,7 +112,7 @@ static int find_change(NewtonStep *step, const ScaledRows *starts, Rows fixed, d
                             : level->residual[step->rows.number[i - s]] / step->constraints.scale[i - s];
     }
     if (find_directions(instance, &rows, search, &directions) || reserve(instance, (size_t)directions.rank)) return -1;
-    parts = take(instance, (size_t)directions.rank);
+    parts = scratch_alloc(instance, (size_t)directions.rank);
     if (least_squares(instance, &directions, both, weight, residual, parts)) return -1;
     sum_of_directions(&rows, &directions, parts, step->change);
     instance->scratch_used = mark;
@@ -126,8 +126,8 @@ static int find_step(NewtonStep *step, const Level *level, Rows rows, Rows fixed
     ScaledRows *constraints = &step->constraints, starts;
     step->level = level;
     step->rows = rows;
-    step->change = take(instance, (size_t)mechanism->nv);
-    step->promised = take(instance, (size_t)rows.count);
+    step->change = scratch_alloc(instance, (size_t)mechanism->nv);
+    step->promised = scratch_alloc(instance, (size_t)rows.count);
     if (measured_rows(instance, mechanism, level->find_metric, rows, constraints)) return -1;
     if (start_rows(instance, mechanism, fixed, &constraints->metric, &starts)) return -1;
     if (find_change(step, &starts, fixed, tolerance)) return -1;
@@ -152,8 +152,8 @@ static int move(const NewtonStep *step, double share, double *farthest, double *
 {
     const Level *level = step->level;
     size_t mark = level->instance->scratch_used;
-    double *part = take_copy(level->instance, step->change, (size_t)level->mechanism->nv);
-    double *turns = take(level->instance, (size_t)step->rows.count);
+    double *part = scratch_copy(level->instance, step->change, (size_t)level->mechanism->nv);
+    double *turns = scratch_alloc(level->instance, (size_t)step->rows.count);
     for (int j = 0; j < level->mechanism->nv; ++j) part[j] *= share;
     int failed = level->move(level, part) || mechanism_evaluate_starts(level->instance, level->mechanism);
     *farthest = 0.0;
@@ -172,7 +172,7 @@ static int take_step(const NewtonStep *step, double *left, double *turned)
     Instance *instance = step->level->instance;
     const Mechanism *mechanism = step->level->mechanism;
     size_t mark = instance->scratch_used;
-    double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
+    double *before = scratch_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     double square = square_of(step), gain = dot(step->promised, step->promised, step->rows.count), farthest, share = 1.0;
     int failed = 0, reduced = 0;
     for (; share > LEAST && gain > NOTHING_LEFT * square; share *= 0.5) {
@@ -235,7 +235,7 @@ int assemble(const Level *level, Rows rows, Rows fixed)
 {
     Instance *instance = level->instance;
     size_t mark = instance->scratch_used, count = states_of(level->mechanism);
-    double *x = at(instance, level->mechanism->x), *start = take_copy(instance, x, count), *stuck = take(instance, count);
+    double *x = at(instance, level->mechanism->x), *start = scratch_copy(instance, x, count), *stuck = scratch_alloc(instance, count);
     Level shared = *level;
     int found, failed = approach(level, rows, fixed, &found);
     shared.find_metric = find_coordinate_metric;

@@ -171,8 +171,8 @@ static int pull_at(Instance *instance, const ScaledRows *starts, const ScaledRow
     int n = starts->n, s = starts->m;
     const Pattern of = constraints->pattern;
     if (reserve(instance, (size_t)n + 2 * (size_t)s + 1)) return -1;
-    double *force = take(instance, (size_t)n), *least = take(instance, (size_t)s);
-    int *order = take_whole(instance, (size_t)s);
+    double *force = scratch_alloc(instance, (size_t)n), *least = scratch_alloc(instance, (size_t)s);
+    int *order = scratch_alloc_ints(instance, (size_t)s);
     const SparseRows rows = sparse_rows(starts);
     Search search = {s, NEIGHBOURS, order, 0, least, force};
     Directions directions;
@@ -194,13 +194,13 @@ int contradiction(const Level *level, Rows rows, Rows fixed)
     size_t mark = instance->scratch_used;
     ScaledRows constraints, starts;
     double *residual, *start_residual, *pull, bound = 0.0;
-    Rows failing = {0, take_whole(instance, (size_t)rows.count)}, holding = {0, take_whole(instance, (size_t)fixed.count)};
+    Rows failing = {0, scratch_alloc_ints(instance, (size_t)rows.count)}, holding = {0, scratch_alloc_ints(instance, (size_t)fixed.count)};
     int failed = measured_rows(instance, level->mechanism, level->find_metric, rows, &constraints) || start_rows(instance, level->mechanism, fixed, &constraints.metric, &starts)
                  || reserve(instance, (size_t)rows.count + 2 * (size_t)fixed.count);
     if (!failed) {
         residual = divided(instance, level->residual, rows, constraints.scale);
         start_residual = divided(instance, level->start_residual, fixed, starts.scale);
-        pull = take(instance, (size_t)fixed.count);
+        pull = scratch_alloc(instance, (size_t)fixed.count);
         failed = pull_at(instance, &starts, &constraints, residual, pull);
     }
     if (!failed) {

@@ -35,14 +35,14 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 static void transpose_rows(Instance *instance, const SparseRows *rows, const Search *search, Pattern *of_column, const double **values)
 {
     const Pattern of = rows->pattern;
-    int *start = take_whole(instance, (size_t)rows->n + 2), total = 0;
+    int *start = scratch_alloc_ints(instance, (size_t)rows->n + 2), total = 0;
     for (int j = 0; j < rows->n + 2; ++j) start[j] = 0;
     for (int i = 0; i < search->count; ++i)
         for (int p = of.start[search->order[i]]; p < of.start[search->order[i] + 1]; ++p)
             if (rows->numbers[p] != 0.0) ++start[of.column[p] + 2], ++total;
     for (int j = 2; j < rows->n + 2; ++j) start[j] += start[j - 1];
-    int *row = take_whole(instance, (size_t)total);
-    double *value = take(instance, (size_t)total);
+    int *row = scratch_alloc_ints(instance, (size_t)total);
+    double *value = scratch_alloc(instance, (size_t)total);
     for (int i = 0; i < search->count; ++i)
         for (int p = of.start[search->order[i]]; p < of.start[search->order[i] + 1]; ++p) {
             if (rows->numbers[p] == 0.0) continue;
@@ -59,7 +59,7 @@ static void transpose_rows(Instance *instance, const SparseRows *rows, const Sea
 static int capacity_for(Instance *instance, const SparseRows *rows, const Search *search, Pattern of_column)
 {
     size_t mark = instance->scratch_used;
-    int *met = take_whole(instance, (size_t)rows->m), *entered = take_whole(instance, (size_t)rows->n), beside = 0, most = 0;
+    int *met = scratch_alloc_ints(instance, (size_t)rows->m), *entered = scratch_alloc_ints(instance, (size_t)rows->n), beside = 0, most = 0;
     for (int i = 0; i < rows->m; ++i) met[i] = 0;
     for (int j = 0; j < rows->n; ++j) entered[j] = 0;
     for (int i = 0; i < search->count; ++i) {
@@ -212,19 +212,19 @@ static int take_room(Instance *instance, Sweep *sweep, Directions *directions, i
     int capacity = capacity_for(instance, sweep->rows, &sweep->search, sweep->of_column);
     size_t parts = most * (size_t)capacity, places = (size_t)capacity * (sizeof(Place) / sizeof(double) + 1);
     if (reserve(instance, 2 * parts + 4 * (m + n + most) + front_numbers(capacity) + places + (size_t)capacity)) return -1;
-    *start = take_whole(instance, most + 1);
-    *member = take_whole(instance, parts);
+    *start = scratch_alloc_ints(instance, most + 1);
+    *member = scratch_alloc_ints(instance, parts);
     directions->along = (Pattern){*start, *member};
-    directions->parts = take(instance, parts);
-    directions->row = take_whole(instance, most);
-    directions->resolved = take(instance, most);
-    directions->place = take_whole(instance, m);
-    directions->left = take(instance, m);
-    sweep->at = take_whole(instance, m);
-    sweep->has_entered = take_whole(instance, n);
-    sweep->places = (Place *)take(instance, places);
-    sweep->squares = take(instance, (size_t)capacity);
-    sweep->front = front_in(take(instance, front_numbers(capacity)), capacity);
+    directions->parts = scratch_alloc(instance, parts);
+    directions->row = scratch_alloc_ints(instance, most);
+    directions->resolved = scratch_alloc(instance, most);
+    directions->place = scratch_alloc_ints(instance, m);
+    directions->left = scratch_alloc(instance, m);
+    sweep->at = scratch_alloc_ints(instance, m);
+    sweep->has_entered = scratch_alloc_ints(instance, n);
+    sweep->places = (Place *)scratch_alloc(instance, places);
+    sweep->squares = scratch_alloc(instance, (size_t)capacity);
+    sweep->front = front_in(scratch_alloc(instance, front_numbers(capacity)), capacity);
     return 0;
 }
 

@@ -12,7 +12,7 @@ Rows violated_rows(const Level *level, double tolerances)
 {
     Rows rows = rows_of(level), off = {0, rows.number};
     if (surely_within(level, tolerances * level->lenience)) return off;
-    double *bounds = take(level->instance, (size_t)level->mechanism->rows);
+    double *bounds = scratch_alloc(level->instance, (size_t)level->mechanism->rows);
     consistency_tolerance(level, bounds);
     for (int i = 0; i < rows.count; ++i)
         if (!(fabs(level->residual[rows.number[i]]) <= tolerances * bounds[rows.number[i]])) off.number[off.count++] = rows.number[i];
@@ -23,7 +23,7 @@ double drift(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
-    double *bounds = take(instance, (size_t)mechanism->rows), *least = take(instance, (size_t)mechanism->rows), most = 0.0;
+    double *bounds = scratch_alloc(instance, (size_t)mechanism->rows), *least = scratch_alloc(instance, (size_t)mechanism->rows), most = 0.0;
     double tolerances = DRIFTED * instance->state->tolerance / CONSISTENCY_TOLERANCE;
     for (int l = 0; l < 2; ++l) {
         Rows independent = independent_rows_of(&levels[l]);

@@ -31,7 +31,7 @@ int refuse_not_finite_rows(const Level *level, Rows rows)
     Instance *instance = level->instance;
     const Mechanism *mechanism = level->mechanism;
     size_t mark = instance->scratch_used;
-    Rows bad = {0, take_whole(instance, (size_t)(rows.count + mechanism->rows))};
+    Rows bad = {0, scratch_alloc_ints(instance, (size_t)(rows.count + mechanism->rows))};
     Sentence said = {"", 0};
     for (int i = 0; i < rows.count; ++i) {
         double residual = level->residual[rows.number[i]];

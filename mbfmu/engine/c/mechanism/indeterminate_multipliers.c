@@ -14,7 +14,7 @@
 static SparseRows rows_of_length_one(Instance *instance, const Mechanism *mechanism, double *lengths)
 {
     const Pattern of = mechanism->A_pattern;
-    double *numbers = take_copy(instance, at(instance, mechanism->A), (size_t)mechanism->A.size);
+    double *numbers = scratch_copy(instance, at(instance, mechanism->A), (size_t)mechanism->A.size);
     for (int i = 0; i < mechanism->rows; ++i) lengths[i] = norm(numbers + of.start[i], sparse_length(of, i));
     significant(lengths, mechanism->rows);
     for (int i = 0; i < mechanism->rows; ++i)
@@ -25,8 +25,8 @@ static SparseRows rows_of_length_one(Instance *instance, const Mechanism *mechan
 
 static int span_of(Instance *instance, const Mechanism *mechanism, const SparseRows *rows, Directions *directions)
 {
-    int m = mechanism->rows, *order = take_whole(instance, (size_t)m), count = 0;
-    double *least = take(instance, (size_t)m);
+    int m = mechanism->rows, *order = scratch_alloc_ints(instance, (size_t)m), count = 0;
+    double *least = scratch_alloc(instance, (size_t)m);
     for (int i = 0; i < m + mechanism->starts; ++i)
         if (mechanism->order[i] < m) order[count++] = mechanism->order[i];
     for (int i = 0; i < m; ++i) least[i] = RANK_DEPENDENT;
@@ -39,7 +39,7 @@ static int take_out(Instance *instance, const Directions *directions, const doub
 {
     size_t mark = instance->scratch_used;
     if (reserve(instance, (size_t)m + (size_t)directions->rank)) return -1;
-    double *residual = take(instance, (size_t)m), *parts = take(instance, (size_t)directions->rank);
+    double *residual = scratch_alloc(instance, (size_t)m), *parts = scratch_alloc(instance, (size_t)directions->rank);
     for (int i = 0; i < m; ++i) residual[i] = -l[i] / lengths[i];
     if (least_squares(instance, directions, m, lengths, residual, parts)) return -1;
     for (int k = 0; k < directions->rank; ++k)
@@ -57,12 +57,12 @@ static int take_out_by_singular_values(Instance *instance, const Mechanism *mech
     int m = mechanism->rows, n = mechanism->nv;
     double *A, *U, *S, *V, *work, *along;
     if (reserve(instance, (size_t)m * n + (size_t)m * m + (size_t)n * n + svd_work(m, n) + 2 * (size_t)m)) return -1;
-    A = take(instance, (size_t)m * n);
-    U = take(instance, (size_t)m * m);
-    S = take(instance, (size_t)(m < n ? m : n));
-    V = take(instance, (size_t)n * n);
-    work = take(instance, svd_work(m, n));
-    along = take(instance, (size_t)m);
+    A = scratch_alloc(instance, (size_t)m * n);
+    U = scratch_alloc(instance, (size_t)m * m);
+    S = scratch_alloc(instance, (size_t)(m < n ? m : n));
+    V = scratch_alloc(instance, (size_t)n * n);
+    work = scratch_alloc(instance, svd_work(m, n));
+    along = scratch_alloc(instance, (size_t)m);
     sparse_spread(mechanism->A_pattern, m, n, at(instance, mechanism->A), A);
     if (svd(A, m, n, U, S, V, work)) return fail(instance, "constraints are not numbers or too large; look for a division by zero");
     for (int probe = 0; probe < PROBES; ++probe) {
@@ -81,7 +81,7 @@ static int find(Instance *instance, const Mechanism *mechanism)
     uint64_t random = 0;
     Directions directions;
     if (reserve(instance, (size_t)mechanism->A.size + 3 * (size_t)m)) return -1;
-    lengths = take(instance, (size_t)m);
+    lengths = scratch_alloc(instance, (size_t)m);
     const SparseRows rows = rows_of_length_one(instance, mechanism, lengths);
     if (span_of(instance, mechanism, &rows, &directions)) return -1;
     for (int i = 0; i < m * PROBES; ++i) indeterminate[i] = normal(&random);

@@ -13,7 +13,7 @@
 /* All columns of m rows; of a square matrix's lower triangle. */
 static Pattern full(Instance *instance, int m, int n, int triangle)
 {
-    int *start = take_whole(instance, (size_t)m + 1), *column = take_whole(instance, (size_t)m * n), count = 0;
+    int *start = scratch_alloc_ints(instance, (size_t)m + 1), *column = scratch_alloc_ints(instance, (size_t)m * n), count = 0;
     for (int i = 0; i < m; ++i) {
         start[i] = count;
         for (int j = 0; j < (triangle ? i + 1 : n); ++j) column[count++] = j;
@@ -29,8 +29,8 @@ static int check_regular(Instance *instance, const Mechanism *mechanism, int *re
     size_t mark = instance->scratch_used;
     int n = mechanism->nv;
     if (reserve(instance, (size_t)n * n + 2 * (size_t)n + 1)) return -1;
-    double *dense = take(instance, (size_t)n * n), *size = take(instance, (size_t)n);
-    int *order = take_whole(instance, (size_t)n);
+    double *dense = scratch_alloc(instance, (size_t)n * n), *size = scratch_alloc(instance, (size_t)n);
+    int *order = scratch_alloc_ints(instance, (size_t)n);
     sparse_spread(mechanism->M_pattern, n, n, at(instance, mechanism->M), dense);
     for (int i = 0; i < n; ++i) size[i] = sqrt(dense[(size_t)i * n + i]);
     for (int i = 0; i < n; ++i)
@@ -68,7 +68,7 @@ static int stiffened_factor(Instance *instance, const Mechanism *mechanism, Mass
     const int *triangle = metric->factor_pattern.start;
     metric->rows = full(instance, m, n, 0);
     metric->starts = full(instance, mechanism->starts, n, 0);
-    factor = metric->factor = take(instance, (size_t)n * (n + 1) / 2);
+    factor = metric->factor = scratch_alloc(instance, (size_t)n * (n + 1) / 2);
     for (int i = 0; i < n; ++i) {
         double *row = factor + triangle[i];
         for (int j = 0; j <= i; ++j) row[j] = 0.0;
@@ -92,8 +92,8 @@ int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric 
     int n = mechanism->nv, regular;
     if (run(instance, mechanism->find_masses)) return -1;
     if (reserve(instance, (size_t)mechanism->M.size + (size_t)n)) return -1;
-    MassMetric plain = {n, mechanism->M_pattern, mechanism->A_pattern, mechanism->A_start_pattern, NULL, take(instance, (size_t)n)};
-    plain.factor = take(instance, (size_t)mechanism->M.size);
+    MassMetric plain = {n, mechanism->M_pattern, mechanism->A_pattern, mechanism->A_start_pattern, NULL, scratch_alloc(instance, (size_t)n)};
+    plain.factor = scratch_alloc(instance, (size_t)mechanism->M.size);
     for (int j = 0; j < n; ++j) plain.work[j] = 0.0;
     *metric = plain;
     if (plain_factor(instance, mechanism, metric, &regular)) return -1;
@@ -105,8 +105,8 @@ int find_coordinate_metric(Instance *instance, const Mechanism *mechanism, MassM
     int n = mechanism->nv;
     const Pattern of = mechanism->M_pattern;
     if (reserve(instance, (size_t)mechanism->M.size + 2 * (size_t)n)) return -1;
-    MassMetric even = {n, of, mechanism->A_pattern, mechanism->A_start_pattern, take(instance, (size_t)mechanism->M.size), take(instance, (size_t)n)};
-    double *sizes = take(instance, (size_t)n);
+    MassMetric even = {n, of, mechanism->A_pattern, mechanism->A_start_pattern, scratch_alloc(instance, (size_t)mechanism->M.size), scratch_alloc(instance, (size_t)n)};
+    double *sizes = scratch_alloc(instance, (size_t)n);
     coordinate_sizes(instance, mechanism, sizes);
     for (int p = 0; p < of.start[n]; ++p) even.factor[p] = 0.0;
     for (int j = 0; j < n; ++j) {

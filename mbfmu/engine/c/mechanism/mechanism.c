@@ -23,7 +23,7 @@ int mechanism_evaluate_starts(Instance *instance, const Mechanism *mechanism)
     return mechanism_evaluate(instance, mechanism) || run(instance, mechanism->find_starts) ? -1 : 0;
 }
 
-int any_fed(const Mechanism *mechanism)
+int any_input_driven(const Mechanism *mechanism)
 {
     for (int i = 0; i < mechanism->rows; ++i)
         if (mechanism->row[i].input_driven) return 1;
@@ -33,7 +33,7 @@ int any_fed(const Mechanism *mechanism)
 int any_mechanism_input_driven(const Problem *problem)
 {
     for (int i = 0; i < problem->mechanisms; ++i)
-        if (any_fed(&problem->mechanism[i])) return 1;
+        if (any_input_driven(&problem->mechanism[i])) return 1;
     return 0;
 }
 
@@ -70,7 +70,7 @@ static int normalize(Instance *instance, const Mechanism *mechanism)
 int displace(Instance *instance, const Mechanism *mechanism, const double *change)
 {
     size_t mark = instance->scratch_used;
-    double *q = at(instance, mechanism->x), *rate = at(instance, mechanism->q_rate), *drift = take(instance, (size_t)mechanism->nq);
+    double *q = at(instance, mechanism->x), *rate = at(instance, mechanism->q_rate), *drift = scratch_alloc(instance, (size_t)mechanism->nq);
     int failed = rates(instance, mechanism, NULL);
     if (!failed) {
         copy_numbers(drift, rate, (size_t)mechanism->nq);

@@ -14,7 +14,7 @@ int mechanism_evaluate_starts(Instance *instance, const Mechanism *mechanism); /
 /* Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters. Speeds resolved in bodies
    that turn go along. */
 int displace(Instance *instance, const Mechanism *mechanism, const double *change);
-int any_fed(const Mechanism *mechanism);
+int any_input_driven(const Mechanism *mechanism);
 int any_mechanism_input_driven(const Problem *problem); /* whether inputs feed any constraint */
 
 static inline double *speeds_of(const Instance *instance, const Mechanism *mechanism)

@@ -86,7 +86,7 @@ static double reach(const Level *level, int row, const double *sizes)
 void roundoff(const Level *level, double *of_rows)
 {
     size_t mark = level->instance->scratch_used;
-    double *sizes = take(level->instance, (size_t)level->mechanism->nv), least = level->least(level);
+    double *sizes = scratch_alloc(level->instance, (size_t)level->mechanism->nv), least = level->least(level);
     level->sizes(level, sizes);
     for (int i = 0; i < level->mechanism->rows; ++i) of_rows[i] = ROUNDOFF * fmax(reach(level, i, sizes), least);
     level->instance->scratch_used = mark;
@@ -104,7 +104,7 @@ void consistency_tolerance(const Level *level, double *of_rows)
 {
     int rows = level->mechanism->rows, nv = level->mechanism->nv;
     size_t mark = level->instance->scratch_used;
-    double *lengths = take(level->instance, (size_t)rows), *ones = take(level->instance, (size_t)nv);
+    double *lengths = scratch_alloc(level->instance, (size_t)rows), *ones = scratch_alloc(level->instance, (size_t)nv);
     for (int j = 0; j < nv; ++j) ones[j] = 1.0;
     for (int i = 0; i < rows; ++i) /* by a unit of every speed */
         lengths[i] = is_active(level->instance, level->mechanism, i) ? reach(level, i, ones) : 0.0;
@@ -116,7 +116,7 @@ void consistency_tolerance(const Level *level, double *of_rows)
 
 Rows rows_of(const Level *level)
 {
-    Rows rows = {0, take_whole(level->instance, (size_t)level->mechanism->rows)};
+    Rows rows = {0, scratch_alloc_ints(level->instance, (size_t)level->mechanism->rows)};
     for (int i = 0; i < level->mechanism->rows; ++i)
         if (level->all || level->mechanism->row[i].holonomic) rows.number[rows.count++] = i;
     return rows;
@@ -132,7 +132,7 @@ Rows independent_rows_of(const Level *level)
 
 Rows fixed_starts(const Level *level)
 {
-    Rows starts = {0, take_whole(level->instance, (size_t)level->mechanism->starts)};
+    Rows starts = {0, scratch_alloc_ints(level->instance, (size_t)level->mechanism->starts)};
     for (int i = 0; i < level->mechanism->starts; ++i)
         if (level->fixed[i] > 0.0) starts.number[starts.count++] = i;
     return starts;

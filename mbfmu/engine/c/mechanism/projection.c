@@ -17,7 +17,7 @@ static int any_off(const Level *level)
     if (surely_within(level, 1.0)) return 0;
     size_t mark = level->instance->scratch_used;
     Rows independent = independent_rows_of(level);
-    double *bounds = take(level->instance, (size_t)level->mechanism->rows);
+    double *bounds = scratch_alloc(level->instance, (size_t)level->mechanism->rows);
     int off = 0;
     roundoff(level, bounds);
     for (int i = 0; i < independent.count; ++i) off = off || fabs(level->residual[independent.number[i]]) > bounds[independent.number[i]];
@@ -64,8 +64,8 @@ static int correct(const Correction *of, double *size, int *helped, int *drifted
     const Level *level = of->level;
     const StrongRows *strong = &of->strong;
     Instance *instance = level->instance;
-    double *change = take(instance, (size_t)level->mechanism->nv), *asked = take(instance, (size_t)strong->rank);
-    double *turned = take(instance, (size_t)strong->rows.count), before = *size;
+    double *change = scratch_alloc(instance, (size_t)level->mechanism->nv), *asked = scratch_alloc(instance, (size_t)strong->rank);
+    double *turned = scratch_alloc(instance, (size_t)strong->rows.count), before = *size;
     for (int k = 0; k < strong->rank; ++k)
         asked[k] = -level->residual[strong->rows.number[strong->order[k]]] / strong->scaled.scale[strong->order[k]];
     *size = norm(asked, strong->rank);
@@ -101,7 +101,7 @@ static int correct_level(Correction *of, int *drifted)
 
 static int correct_both(Instance *instance, const Mechanism *mechanism, Correction *corrections, Outcome *outcome)
 {
-    double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
+    double *before = scratch_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     int drifted = 1;
     for (int i = 0; i < 2 && drifted; ++i)
         if (correct_level(&corrections[i], &drifted)) return -1;

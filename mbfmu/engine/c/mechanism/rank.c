@@ -50,7 +50,7 @@ static int see(Instance *instance, const Mechanism *mechanism, FindMetric *find_
 static int look_around(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, Seen *seen, double *usual)
 {
     int m = mechanism->rows, first = seen->count, well = 1;
-    double *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
+    double *before = scratch_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     uint64_t random = 0;
     for (int i = 0; i < m; ++i) usual[i] = 0.0;
     if (mechanism_evaluate(instance, mechanism)) return -1;
@@ -95,9 +95,9 @@ static int name_over_driven(Instance *instance, const Mechanism *mechanism, cons
                             int count)
 {
     int m = group->rows.count, free = m - group->rank, least = count < free ? count : free;
-    double *null = take(instance, (size_t)count * free), *own = take(instance, (size_t)count * count), *S = take(instance, (size_t)least);
-    double *V = take(instance, (size_t)free * free), *work = take(instance, svd_work(count, free));
-    Rows sharing = {0, take_whole(instance, (size_t)m)};
+    double *null = scratch_alloc(instance, (size_t)count * free), *own = scratch_alloc(instance, (size_t)count * count), *S = scratch_alloc(instance, (size_t)least);
+    double *V = scratch_alloc(instance, (size_t)free * free), *work = scratch_alloc(instance, svd_work(count, free));
+    Rows sharing = {0, scratch_alloc_ints(instance, (size_t)m)};
     for (int i = 0; i < count; ++i)
         for (int j = 0; j < free; ++j) null[(size_t)i * free + j] = U[(size_t)driven[i] * m + group->rank + j];
     if (svd(null, count, free, own, S, V, work)) least = 0;
@@ -117,7 +117,7 @@ static int name_over_driven(Instance *instance, const Mechanism *mechanism, cons
 static int refuse_over_driven(Instance *instance, const Mechanism *mechanism, const Seen *seen, const Group *group)
 {
     size_t mark = instance->scratch_used;
-    int m = group->rows.count, n = mechanism->nv, count = 0, *driven = take_whole(instance, (size_t)m);
+    int m = group->rows.count, n = mechanism->nv, count = 0, *driven = scratch_alloc_ints(instance, (size_t)m);
     const ScaledRows *best = &seen->rows[group->best];
     double *rows, *U, *S, *V, *work;
     for (int i = 0; i < m; ++i)
@@ -127,26 +127,26 @@ static int refuse_over_driven(Instance *instance, const Mechanism *mechanism, co
         return 0;
     }
     if (reserve(instance, 6 * (size_t)m * m + (size_t)n * n + 2 * (size_t)m * n + svd_work(m, n) + svd_work(m, m) + 2 * (size_t)m)) return -1;
-    rows = take(instance, (size_t)m * n);
+    rows = scratch_alloc(instance, (size_t)m * n);
     for (size_t i = 0; i < (size_t)m * n; ++i) rows[i] = 0.0;
     for (int i = 0; i < m; ++i)
         for (int p = best->pattern.start[group->rows.number[i]]; p < best->pattern.start[group->rows.number[i] + 1]; ++p)
             rows[(size_t)i * n + best->pattern.column[p]] = best->rows[p];
-    U = take(instance, (size_t)m * m);
-    S = take(instance, (size_t)(m < n ? m : n));
-    V = take(instance, (size_t)n * n);
-    work = take(instance, svd_work(m, n));
+    U = scratch_alloc(instance, (size_t)m * m);
+    S = scratch_alloc(instance, (size_t)(m < n ? m : n));
+    V = scratch_alloc(instance, (size_t)n * n);
+    work = scratch_alloc(instance, svd_work(m, n));
     svd(rows, m, n, U, S, V, work);
     return name_over_driven(instance, mechanism, group, U, driven, count);
 }
 
-/* `limp` are the rows of those superelements that depend on each other here and elsewhere not; `independent` counts all elsewhere. */
-static int refuse_limp(Instance *instance, const Mechanism *mechanism, const Seen *seen, int independent, Rows limp)
+/* `singular` are the rows of those superelements that depend on each other here and elsewhere not; `independent` counts all elsewhere. */
+static int refuse_singular_structure(Instance *instance, const Mechanism *mechanism, const Seen *seen, int independent, Rows singular)
 {
     int driven = 0;
     for (int i = 0; i < mechanism->rows; ++i) driven = driven || (seen->active[i] && mechanism->row[i].driven);
-    if (independent < mechanism->nv || driven || limp.count == 0) return 0;
-    const Sentence names = elements(mechanism, limp);
+    if (independent < mechanism->nv || driven || singular.count == 0) return 0;
+    const Sentence names = elements(mechanism, singular);
     return fail(instance,
                 "the structure cannot stand: %s leave it no motion, but depend on each other where it is, so that no finite forces hold it; "
                 "change its lengths or where it starts",
@@ -155,7 +155,7 @@ static int refuse_limp(Instance *instance, const Mechanism *mechanism, const See
 
 static Group *groups_of(Instance *instance, const Mechanism *mechanism)
 {
-    Group *groups = (Group *)take(instance, (size_t)mechanism->superelements * (sizeof(Group) / sizeof(double)));
+    Group *groups = (Group *)scratch_alloc(instance, (size_t)mechanism->superelements * (sizeof(Group) / sizeof(double)));
     const Rows *rows = superelements(instance, mechanism);
     for (int g = 0; g < mechanism->superelements; ++g) {
         Group group = {rows[g], 0, 0, 0, 0};
@@ -168,15 +168,15 @@ static Group *groups_of(Instance *instance, const Mechanism *mechanism)
 static int keep(Instance *instance, const Mechanism *mechanism, const Seen *seen, const Group *groups, const int *choice)
 {
     int independent = 0;
-    Rows limp = {0, take_whole(instance, (size_t)mechanism->rows)};
+    Rows singular = {0, scratch_alloc_ints(instance, (size_t)mechanism->rows)};
     for (int g = 0; g < mechanism->superelements; ++g) {
         const Group *group = &groups[g];
         if (refuse_over_driven(instance, mechanism, seen, group)) return -1;
         for (int i = 0; group->present < group->rank && i < group->rows.count; ++i)
-            if (seen->active[group->rows.number[i]]) limp.number[limp.count++] = group->rows.number[i];
+            if (seen->active[group->rows.number[i]]) singular.number[singular.count++] = group->rows.number[i];
         independent += group->rank;
     }
-    if (refuse_limp(instance, mechanism, seen, independent, limp)) return -1;
+    if (refuse_singular_structure(instance, mechanism, seen, independent, singular)) return -1;
     for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->independent)[i] = choice[i] ? 1.0 / seen->usual[i] : 0.0;
     return 0;
 }
@@ -192,11 +192,11 @@ static int any_dependent(const Mechanism *mechanism, const Seen *seen, const Gro
 
 static int choose(Instance *instance, const Mechanism *mechanism)
 {
-    int m = mechanism->rows, *all = take_whole(instance, (size_t)m), *undriven = take_whole(instance, (size_t)m);
-    int *choice = take_whole(instance, (size_t)m), looked = 0;
-    double *even = take(instance, (size_t)m);
+    int m = mechanism->rows, *all = scratch_alloc_ints(instance, (size_t)m), *undriven = scratch_alloc_ints(instance, (size_t)m);
+    int *choice = scratch_alloc_ints(instance, (size_t)m), looked = 0;
+    double *even = scratch_alloc(instance, (size_t)m);
     Group *groups = groups_of(instance, mechanism);
-    Seen seen = {.count = 0, .usual = take(instance, (size_t)m), .active = take_whole(instance, (size_t)m)};
+    Seen seen = {.count = 0, .usual = scratch_alloc(instance, (size_t)m), .active = scratch_alloc_ints(instance, (size_t)m)};
     for (int i = 0; i < m; ++i) {
         choice[i] = seen.active[i] = 0;
         all[i] = 1;

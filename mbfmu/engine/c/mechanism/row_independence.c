@@ -6,10 +6,10 @@
 
 Rows *superelements(Instance *instance, const Mechanism *mechanism)
 {
-    Rows *all = (Rows *)take(instance, (size_t)mechanism->superelements * (sizeof(Rows) / sizeof(double)));
+    Rows *all = (Rows *)scratch_alloc(instance, (size_t)mechanism->superelements * (sizeof(Rows) / sizeof(double)));
     for (int g = 0; g < mechanism->superelements; ++g) {
         int first = mechanism->superelement_start[g], count = mechanism->superelement_start[g + 1] - first;
-        Rows rows = {count, take_whole(instance, (size_t)count)};
+        Rows rows = {count, scratch_alloc_ints(instance, (size_t)count)};
         for (int i = 0; i < count; ++i) rows.number[i] = mechanism->superelement_rows[first + i];
         all[g] = rows;
     }
@@ -19,7 +19,7 @@ Rows *superelements(Instance *instance, const Mechanism *mechanism)
 /* The superelement of each row, -1 of those in none. */
 static int *groups_of_rows(Instance *instance, const Mechanism *mechanism)
 {
-    int *group = take_whole(instance, (size_t)mechanism->rows);
+    int *group = scratch_alloc_ints(instance, (size_t)mechanism->rows);
     for (int i = 0; i < mechanism->rows; ++i) group[i] = -1;
     for (int g = 0; g < mechanism->superelements; ++g)
         for (int k = mechanism->superelement_start[g]; k < mechanism->superelement_start[g + 1]; ++k) group[mechanism->superelement_rows[k]] = g;
@@ -28,8 +28,8 @@ static int *groups_of_rows(Instance *instance, const Mechanism *mechanism)
 
 int find_independent(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, const int *chosen, double tolerance, Directions *directions)
 {
-    int m = mechanism->rows, *group = groups_of_rows(instance, mechanism), *order = take_whole(instance, (size_t)m), count = 0;
-    double *longest = take(instance, (size_t)mechanism->superelements), *least = take(instance, (size_t)m);
+    int m = mechanism->rows, *group = groups_of_rows(instance, mechanism), *order = scratch_alloc_ints(instance, (size_t)m), count = 0;
+    double *longest = scratch_alloc(instance, (size_t)mechanism->superelements), *least = scratch_alloc(instance, (size_t)m);
     const SparseRows rows = sparse_rows(scaled);
     for (int g = 0; g < mechanism->superelements; ++g) longest[g] = 0.0;
     for (int i = 0; i < m + mechanism->starts; ++i) {

@@ -9,7 +9,7 @@
 static int width_of(Instance *instance, const ScaledRows *scaled, const int *chosen, int count)
 {
     size_t mark = instance->scratch_used;
-    int *first = take_whole(instance, (size_t)scaled->n), width = 1;
+    int *first = scratch_alloc_ints(instance, (size_t)scaled->n), width = 1;
     for (int j = 0; j < scaled->n; ++j) first[j] = count;
     for (int i = 0; i < count; ++i)
         for (int p = scaled->pattern.start[chosen[i]]; p < scaled->pattern.start[chosen[i] + 1]; ++p) {
@@ -44,7 +44,7 @@ int factor_products(Instance *instance, const ScaledRows *scaled, const int *cho
 {
     int width = width_of(instance, scaled, chosen, count);
     if (reserve(instance, (size_t)count * width)) return -1;
-    RowProducts found = {count, width, take(instance, (size_t)count * width), 0.0, 0.0};
+    RowProducts found = {count, width, scratch_alloc(instance, (size_t)count * width), 0.0, 0.0};
     double *dense = scaled->metric.work, smallest = INFINITY;
     for (int j = 0; j < count; ++j) {
         double *column = found.band + (size_t)j * width;

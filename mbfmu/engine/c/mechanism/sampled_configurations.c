@@ -22,7 +22,7 @@ static Rows undriven(const Mechanism *mechanism, Rows rows)
 /* In an order that keeps those near that share speeds. */
 static Rows active_rows(Instance *instance, const Mechanism *mechanism)
 {
-    Rows rows = {0, take_whole(instance, (size_t)mechanism->rows)};
+    Rows rows = {0, scratch_alloc_ints(instance, (size_t)mechanism->rows)};
     for (int i = 0; i < mechanism->rows + mechanism->starts; ++i)
         if (mechanism->order[i] < mechanism->rows && is_active(instance, mechanism, mechanism->order[i]))
             rows.number[rows.count++] = mechanism->order[i];
@@ -37,10 +37,10 @@ static int find_stride(Instance *instance, const Mechanism *mechanism, const Sca
     const SparseRows rows = sparse_rows(scaled);
     Directions directions;
     if (reserve(instance, 2 * (size_t)n + 2 * (size_t)m + 1)) return -1;
-    sizes = take(instance, (size_t)n);
-    held = take(instance, (size_t)n);
-    least = take(instance, (size_t)m);
-    order = take_whole(instance, (size_t)m);
+    sizes = scratch_alloc(instance, (size_t)n);
+    held = scratch_alloc(instance, (size_t)n);
+    least = scratch_alloc(instance, (size_t)m);
+    order = scratch_alloc_ints(instance, (size_t)m);
     for (int i = 0; i < m; ++i) {
         least[i] = RANK_DEPENDENT;
         order[i] = i;
@@ -62,7 +62,7 @@ static int find_stride(Instance *instance, const Mechanism *mechanism, const Sca
 static int landed(Instance *instance, const Mechanism *mechanism, Rows rows, const ScaledRows *scaled, const double *stride, int *outcome)
 {
     Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
-    double *turned = take(instance, (size_t)rows.count);
+    double *turned = scratch_alloc(instance, (size_t)rows.count);
     for (int i = 0; i < 2; ++i)
         if (levels[i].move(&levels[i], stride)) return -1;
     if (mechanism_evaluate(instance, mechanism)) return -1;
@@ -80,7 +80,7 @@ static int strides(Instance *instance, const Mechanism *mechanism, uint64_t *ran
 {
     Rows rows = undriven(mechanism, active_rows(instance, mechanism));
     ScaledRows scaled;
-    double *stride = take(instance, (size_t)mechanism->nv), *before = take_copy(instance, at(instance, mechanism->x), states_of(mechanism));
+    double *stride = scratch_alloc(instance, (size_t)mechanism->nv), *before = scratch_copy(instance, at(instance, mechanism->x), states_of(mechanism));
     int possible;
     if (measured_rows(instance, mechanism, find_mass_metric, rows, &scaled)) return -1;
     if (find_stride(instance, mechanism, &scaled, random, stride, &possible)) return -1;

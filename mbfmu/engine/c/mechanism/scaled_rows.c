@@ -25,8 +25,8 @@ static int rows_in_metric(Instance *instance, const MassMetric *metric, Pattern 
     size_t total = 0;
     for (int i = 0; i < rows.count; ++i) total += (size_t)sparse_length(in_metric, rows.number[i]);
     if (reserve(instance, 2 * total + 2 * (size_t)rows.count + 4)) return -1;
-    int *start = take_whole(instance, (size_t)rows.count + 1), *column = take_whole(instance, total);
-    ScaledRows scaled = {rows.count, metric->n, {start, column}, take(instance, total), take(instance, (size_t)rows.count), *metric};
+    int *start = scratch_alloc_ints(instance, (size_t)rows.count + 1), *column = scratch_alloc_ints(instance, total);
+    ScaledRows scaled = {rows.count, metric->n, {start, column}, scratch_alloc(instance, total), scratch_alloc(instance, (size_t)rows.count), *metric};
     start[0] = 0;
     for (int i = 0; i < rows.count; ++i) start[i + 1] = start[i] + sparse_length(in_metric, rows.number[i]);
     for (int i = 0; i < rows.count; ++i) {
@@ -65,7 +65,7 @@ static void silence(const Instance *instance, const Mechanism *mechanism, Rows r
 
 int raw_rows(Instance *instance, const Mechanism *mechanism, FindMetric *find_metric, ScaledRows *scaled)
 {
-    Rows all = {mechanism->rows, take_whole(instance, (size_t)mechanism->rows)};
+    Rows all = {mechanism->rows, scratch_alloc_ints(instance, (size_t)mechanism->rows)};
     for (int i = 0; i < all.count; ++i) all.number[i] = i;
     if (run(instance, mechanism->find_terms) || rows_of_A(instance, mechanism, find_metric, all, scaled)) return -1;
     silence(instance, mechanism, all, scaled);
@@ -107,7 +107,7 @@ int start_rows(Instance *instance, const Mechanism *mechanism, Rows starts, cons
 
 double *all_numbers(Instance *instance, const ScaledRows *scaled)
 {
-    double *dense = take(instance, (size_t)scaled->m * scaled->n);
+    double *dense = scratch_alloc(instance, (size_t)scaled->m * scaled->n);
     sparse_spread(scaled->pattern, scaled->m, scaled->n, scaled->rows, dense);
     return dense;
 }
@@ -116,7 +116,7 @@ void turned_rows(Instance *instance, const Mechanism *mechanism, Rows rows, cons
 {
     size_t mark = instance->scratch_used;
     const MassMetric *metric = &scaled->metric;
-    double *row = take(instance, (size_t)scaled->n);
+    double *row = scratch_alloc(instance, (size_t)scaled->n);
     for (int i = 0; i < scaled->m; ++i) {
         int first = scaled->pattern.start[i], count = sparse_length(scaled->pattern, i);
         row_to_metric(metric, mechanism->A_pattern, at(instance, mechanism->A), metric->rows, rows.number[i], row);
@@ -128,7 +128,7 @@ void turned_rows(Instance *instance, const Mechanism *mechanism, Rows rows, cons
 
 double *divided(Instance *instance, const double *residual, Rows rows, const double *scale)
 {
-    double *scaled = take(instance, (size_t)rows.count);
+    double *scaled = scratch_alloc(instance, (size_t)rows.count);
     for (int i = 0; i < rows.count; ++i) scaled[i] = residual[rows.number[i]] / scale[i];
     return scaled;
 }

@@ -31,10 +31,10 @@ static int find_rates(Instance *instance, const Mechanism *mechanism, double **r
 {
     const Problem *problem = instance->problem;
     size_t count = (size_t)(mechanism->rows + mechanism->A.size);
-    double t = *at(instance, problem->t), *x = take_copy(instance, at(instance, problem->x), (size_t)problem->x.size);
-    double *before = take(instance, count), fastest = 1.0, h;
+    double t = *at(instance, problem->t), *x = scratch_copy(instance, at(instance, problem->x), (size_t)problem->x.size);
+    double *before = scratch_alloc(instance, count), fastest = 1.0, h;
     int failed;
-    *rates = take(instance, count);
+    *rates = scratch_alloc(instance, count);
     for (int i = 0; i < problem->x_dot.size; ++i) fastest = fmax(fastest, fabs(at(instance, problem->x_dot)[i]));
     h = STEP / fastest;
     failed = look(instance, mechanism, t, x, h, *rates) || look(instance, mechanism, t, x, -h, before);
@@ -65,7 +65,7 @@ static int off_branch(const Instance *instance, const Mechanism *mechanism, Rows
 static int refuse(Instance *instance, const Mechanism *mechanism, Rows independent, const double *U, int first_dependent)
 {
     int m = independent.count;
-    double *share = take(instance, (size_t)m), most = 0.0;
+    double *share = scratch_alloc(instance, (size_t)m), most = 0.0;
     Rows named = {0, independent.number};
     for (int i = 0; i < m; ++i) {
         share[i] = 0.0;
@@ -86,7 +86,7 @@ static int refuse(Instance *instance, const Mechanism *mechanism, Rows independe
 static int *in_order(Instance *instance, const Mechanism *mechanism, Rows independent)
 {
     int total = mechanism->rows + mechanism->starts, count = 0;
-    int *number = take_whole(instance, (size_t)total), *order = take_whole(instance, (size_t)independent.count);
+    int *number = scratch_alloc_ints(instance, (size_t)total), *order = scratch_alloc_ints(instance, (size_t)independent.count);
     for (int i = 0; i < total; ++i) number[i] = -1;
     for (int i = 0; i < independent.count; ++i) number[independent.number[i]] = i;
     for (int i = 0; i < total; ++i)
@@ -106,11 +106,11 @@ static int judge(Instance *instance, const Mechanism *mechanism, Rows independen
     if (factor_products(instance, &scaled, in_order(instance, mechanism, independent), m, &products)) return -1;
     if (products.smallest > CLEAR * products.longest) return 0;
     if (reserve(instance, (size_t)m * m + (size_t)n * n + 2 * (size_t)m * n + svd_work(m, n) + (size_t)(least + n))) return -1;
-    U = take(instance, (size_t)m * m);
-    S = take(instance, (size_t)least);
-    V = take(instance, (size_t)n * n);
-    work = take(instance, svd_work(m, n));
-    scaled_rates = take(instance, (size_t)n);
+    U = scratch_alloc(instance, (size_t)m * m);
+    S = scratch_alloc(instance, (size_t)least);
+    V = scratch_alloc(instance, (size_t)n * n);
+    work = scratch_alloc(instance, svd_work(m, n));
+    scaled_rates = scratch_alloc(instance, (size_t)n);
     if (svd(all_numbers(instance, &scaled), m, n, U, S, V, work))
         return fail(instance, "constraints are not numbers or too large; look for a division by zero");
     while (first_dependent < least && S[first_dependent] > SINGULAR * S[0]) ++first_dependent;

@@ -47,7 +47,7 @@ static Sentence weakest_elements(Instance *instance, const Mechanism *mechanism,
 {
     int m = independent.count;
     double largest = 0.0;
-    Rows named = {0, take_whole(instance, (size_t)m)};
+    Rows named = {0, scratch_alloc_ints(instance, (size_t)m)};
     for (int i = 0; i < m; ++i) largest = fmax(largest, fabs(U[(size_t)i * m + weakest]));
     for (int i = 0; i < m; ++i)
         if (fabs(U[(size_t)i * m + weakest]) > NAMED_SHARE * largest) named.number[named.count++] = independent.number[i];
@@ -89,10 +89,10 @@ static int report_passages(Instance *instance, const Mechanism *mechanism, Memor
     ScaledRows scaled;
     if (usual_rows(instance, mechanism, independent, &scaled)) return -1;
     if (reserve(instance, (size_t)m * m + (size_t)n * n + (size_t)m * n + svd_work(m, n) + (size_t)(least + m))) return -1;
-    U = take(instance, (size_t)m * m);
-    S = take(instance, (size_t)least);
-    V = take(instance, (size_t)n * n);
-    work = take(instance, svd_work(m, n));
+    U = scratch_alloc(instance, (size_t)m * m);
+    S = scratch_alloc(instance, (size_t)least);
+    V = scratch_alloc(instance, (size_t)n * n);
+    work = scratch_alloc(instance, svd_work(m, n));
     if (!least || svd(all_numbers(instance, &scaled), m, n, U, S, V, work)) return 0;
     const Sentence names = weakest_elements(instance, mechanism, independent, U, least - 1);
     if (memory->most > 0.0 && !(memory->inside > 0.0)) {

@@ -16,7 +16,7 @@
 #include "schedule.h"
 #include "sentence.h"
 
-static int refuse_upside_down(Instance *instance, const Mechanism *mechanism)
+static int refuse_wrong_branch(Instance *instance, const Mechanism *mechanism)
 {
     Sentence joints = {"", 0};
     if (mechanism->closing && run(instance, mechanism->find_closure_branches)) return -1;
@@ -38,7 +38,7 @@ static int put_together(Instance *instance, const Mechanism *mechanism, int heed
     if (!heeded) fixed_positions.count = fixed_speeds.count = 0;
     for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->independent)[i] = 0.0;
     if (assemble(&by_position, rows_of(&by_position), fixed_positions)) return -1;
-    if (refuse_upside_down(instance, mechanism)) return -1;
+    if (refuse_wrong_branch(instance, mechanism)) return -1;
     if (choose_independent(instance, mechanism)) return -1;
     if (find_indeterminate_multipliers(instance, mechanism)) return -1;
     if (assemble(&by_speed, rows_of(&by_speed), fixed_speeds)) return -1;
@@ -60,7 +60,7 @@ int start_on_manifold(Instance *instance, const Mechanism *mechanism)
     return put_together_and_give_back(instance, mechanism, 1);
 }
 
-int put_together_again(Instance *instance, const Mechanism *mechanism) { return put_together_and_give_back(instance, mechanism, 0); }
+int reassemble_mechanism(Instance *instance, const Mechanism *mechanism) { return put_together_and_give_back(instance, mechanism, 0); }
 
 static int follow(Instance *instance, const Mechanism *mechanism)
 {
@@ -72,7 +72,7 @@ static int follow(Instance *instance, const Mechanism *mechanism)
         Rows none = {0, NULL};
         if (assemble(&levels[i], rows_of(&levels[i]), none)) return -1;
     }
-    return refuse_upside_down(instance, mechanism);
+    return refuse_wrong_branch(instance, mechanism);
 }
 
 int follow_inputs(Instance *instance, const Mechanism *mechanism)

@@ -6,7 +6,7 @@
 #include "instance.h"
 
 int start_on_manifold(Instance *instance, const Mechanism *mechanism); /* assembled, its permanent rank found, its speeds consistent */
-int put_together_again(Instance *instance, const Mechanism *mechanism); /* the same from where it is, no start fixed */
+int reassemble_mechanism(Instance *instance, const Mechanism *mechanism); /* the same from where it is, no start fixed */
 int follow_inputs(Instance *instance, const Mechanism *mechanism);
 
 #endif

@@ -16,7 +16,7 @@
 static Rows independent_in_order(const Level *level)
 {
     const Mechanism *mechanism = level->mechanism;
-    Rows independent = {0, take_whole(level->instance, (size_t)mechanism->rows)};
+    Rows independent = {0, scratch_alloc_ints(level->instance, (size_t)mechanism->rows)};
     for (int i = 0; i < mechanism->rows + mechanism->starts; ++i) {
         int row = mechanism->order[i];
         if (row < mechanism->rows && (level->all || mechanism->row[row].holonomic) && is_independent(level->instance, mechanism, row)) independent.number[independent.count++] = row;
@@ -28,7 +28,7 @@ static int factor_by_pivots(Instance *instance, StrongRows *strong)
 {
     int m = strong->rows.count;
     if (reserve(instance, (size_t)m * m)) return -1;
-    double largest = 0.0, *factor = take(instance, (size_t)m * m);
+    double largest = 0.0, *factor = scratch_alloc(instance, (size_t)m * m);
     all_products(&strong->scaled, factor);
     for (int i = 0; i < m; ++i) largest = fmax(largest, factor[(size_t)i * m + i]);
     strong->rank = pivoted_cholesky(factor, m, DEPENDENT * largest, strong->order);
@@ -44,7 +44,7 @@ int find_strong_rows(const Level *level, StrongRows *strong)
     Instance *instance = level->instance;
     RowProducts products;
     strong->rows = independent_in_order(level);
-    strong->order = take_whole(instance, (size_t)strong->rows.count);
+    strong->order = scratch_alloc_ints(instance, (size_t)strong->rows.count);
     if (usual_rows(instance, level->mechanism, strong->rows, &strong->scaled)) return -1;
     for (int i = 0; i < strong->rows.count; ++i) strong->order[i] = i;
     if (factor_products(instance, &strong->scaled, strong->order, strong->rows.count, &products)) return -1;

@@ -1,6 +1,6 @@
 /* advance.c: moving an instance through time: integration between events, and events where indicators cross zero.
 
-   1. set_out: check the request, keep the state for the case of failure.
+   1. start_run: check the request, keep the state for the case of failure.
    2. take_in: validate and take in what was set since time last moved on.
    3. integrate_and_meet_events: to each time event before the end, where discrete states change; then to the end.
    4. integrate: steps until then. In each:
@@ -20,7 +20,7 @@
 #include "events.h"
 #include "inputs.h"
 #include "integrator_choice.h"
-#include "margins.h"
+#include "switching_distances.h"
 #include "mechanism.h"
 #include "modes.h"
 #include "one_step.h"
@@ -54,14 +54,14 @@ typedef struct {
     int looked;  /* for events in the last step, so that the numbers are no longer those of its end */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
     double *halfway; /* margins on half of the way to the last event */
-    double *crowd;   /* modes that the events of the present crowd have changed */
+    double *burst;   /* modes that the events of the present burst have changed */
     int met;
-    double since; /* time of the first event of the crowd */
+    double since; /* time of the first event of the burst */
     int steps;    /* taken since the last communication point, and time events met */
     int sampled;  /* samples that were reached then: each is a communication point */
     int counted;  /* accepted steps since the pace was looked at last */
     double looked_at, interval;
-} Journey;
+} RunContext;
 
 static int refuse_request(Instance *instance, double t_end)
 {
@@ -87,77 +87,77 @@ static int take_in(Instance *instance, const Integrator *integrator)
     }
     if (model_follow(instance)) return -1;
     integrator->restart(instance);
-    state->touched = 0;
+    state->set_since_step = 0;
     return 0;
 }
 
 /* Events that undo each other lead nowhere: `held` are the modes before the last of them. */
-static int refuse_chattering(Instance *instance, Journey *journey, const double *held)
+static int refuse_chattering(Instance *instance, RunContext *run, const double *held)
 {
     const Problem *problem = instance->problem;
     const double *m = at(instance, problem->m);
     double t = *at(instance, problem->t);
     char names[MESSAGE / 2] = "";
     for (int i = 0; i < problem->m.size; ++i)
-        if (held[i] != m[i] && journey->halfway[i] > NEAR) {
-            journey->met = 0;
-            memset(journey->crowd, 0, (size_t)problem->m.size * sizeof(double));
+        if (held[i] != m[i] && run->halfway[i] > NEAR) {
+            run->met = 0;
+            memset(run->burst, 0, (size_t)problem->m.size * sizeof(double));
             return 0;
         }
-    if (journey->met++ == 0) journey->since = t;
+    if (run->met++ == 0) run->since = t;
     for (int i = 0; i < problem->m.size; ++i)
-        if (held[i] != m[i]) journey->crowd[i] = 1.0;
-    if (journey->met < CROWD) return 0;
+        if (held[i] != m[i]) run->burst[i] = 1.0;
+    if (run->met < CROWD) return 0;
     for (int i = 0; i < problem->m.size; ++i)
-        if (journey->crowd[i] > 0.0) add_name(names, sizeof names, problem->mode_name[i]);
+        if (run->burst[i] > 0.0) add_name(names, sizeof names, problem->mode_name[i]);
     return fail(instance, "%d events within %.2g s at t = %.9g s: neither side of %s lasts; smooth the switch or give it hysteresis", CROWD,
-                t - journey->since, t, names);
+                t - run->since, t, names);
 }
 
 /* What is evaluated on the way to modes that agree is what a step begins with. */
-static int settle(Instance *instance, const Journey *journey)
+static int settle(Instance *instance, const RunContext *run)
 {
     int changed;
     if (model_settle(instance, &changed)) return -1;
-    journey->integrator->evaluated(instance);
-    if (instance->margins) margins_start(instance);
+    run->integrator->evaluated(instance);
+    if (instance->switching_distances) switching_distances_start(instance);
     return 0;
 }
 
-static int pass_event(Instance *instance, Journey *journey)
+static int pass_event(Instance *instance, RunContext *run)
 {
     Ref modes = instance->problem->m;
     size_t used = instance->scratch_used;
-    double *held = take(instance, (size_t)modes.size);
+    double *held = scratch_alloc(instance, (size_t)modes.size);
     memcpy(held, at(instance, modes), (size_t)modes.size * sizeof(double));
-    journey->integrator->restart(instance);
-    int failed = settle(instance, journey);
-    if (!failed) failed = refuse_chattering(instance, journey, held);
+    run->integrator->restart(instance);
+    int failed = settle(instance, run);
+    if (!failed) failed = refuse_chattering(instance, run, held);
     instance->scratch_used = used;
-    if (journey->at_events) journey->stopped |= AT_EVENT;
+    if (run->at_events) run->stopped |= AT_EVENT;
     return failed;
 }
 
-/* The host may look, set inputs from here on, or end the journey. */
-static int notify_host(Instance *instance, Journey *journey)
+/* The host may look, set inputs from here on, or end the run. */
+static int notify_host(Instance *instance, RunContext *run)
 {
-    if (!instance->between) return 0;
-    instance->state->stale = ALL_STALE;
-    if (instance->between(instance->host, *at(instance, instance->problem->t))) journey->stopped |= BY_HOST;
-    if (!instance->state->touched) return 0;
-    journey->moved = 1;
-    return take_in(instance, journey->integrator) || (journey->hybrid && settle(instance, journey)) ? -1 : 0;
+    if (!instance->step_callback) return 0;
+    instance->state->dirty = ALL_DIRTY;
+    if (instance->step_callback(instance->host, *at(instance, instance->problem->t))) run->stopped |= BY_HOST;
+    if (!instance->state->set_since_step) return 0;
+    run->moved = 1;
+    return take_in(instance, run->integrator) || (run->hybrid && settle(instance, run)) ? -1 : 0;
 }
 
 /* The last steps hardly moved time. */
-static int refuse_standstill(Instance *instance, Journey *journey)
+static int refuse_standstill(Instance *instance, RunContext *run)
 {
-    double t = *at(instance, instance->problem->t), taken = t - journey->looked_at;
+    double t = *at(instance, instance->problem->t), taken = t - run->looked_at;
     char cause[MESSAGE];
-    if (++journey->counted < PACE_STEPS) return 0;
-    journey->counted = 0;
-    journey->looked_at = t;
-    if (!(taken < SHORT * journey->interval)) return 0;
+    if (++run->counted < PACE_STEPS) return 0;
+    run->counted = 0;
+    run->looked_at = t;
+    if (!(taken < SHORT * run->interval)) return 0;
     if (!instance->problem->x.size)
         return fail(instance, "%s cannot go on from t = %.9g s: the last %d times at which it is sampled lie within %.2g s; sample it less often",
                     instance->problem->name, t, PACE_STEPS, taken);
@@ -168,138 +168,138 @@ static int refuse_standstill(Instance *instance, Journey *journey)
                 t, PACE_STEPS, taken, cause);
 }
 
-static int pass_event_varying(Instance *instance, Journey *journey)
+static int pass_event_varying(Instance *instance, RunContext *run)
 {
-    return variation_meet(instance, journey->variation) || pass_event(instance, journey) || variation_pass(instance, journey->variation) ? -1 : 0;
+    return variation_meet(instance, run->variation) || pass_event(instance, run) || variation_pass(instance, run->variation) ? -1 : 0;
 }
 
 /* Behind a step: to an event in it, if there is one. */
-static int look_for_event(Instance *instance, Journey *journey, int *event)
+static int look_for_event(Instance *instance, RunContext *run, int *event)
 {
-    journey->looked = !(instance->margins && margins_are_safe(instance));
-    if (instance->margins) margins_go_on(instance);
-    return journey->looked ? go_to_event(instance, journey->integrator, event, journey->halfway) : 0;
+    run->looked = !(instance->switching_distances && switching_distances_are_safe(instance));
+    if (instance->switching_distances) switching_distances_go_on(instance);
+    return run->looked ? go_to_event(instance, run->integrator, event, run->halfway) : 0;
 }
 
-static int step(Instance *instance, Journey *journey)
+static int step(Instance *instance, RunContext *run)
 {
     int event = 0;
-    double t_end = fmin(journey->t_end, *at(instance, instance->problem->t) + journey->longest);
-    if (one_step(journey->integrator, &MODEL_DERIVATIVE, instance, t_end)) return -1;
-    if (journey->hybrid && look_for_event(instance, journey, &event)) return -1;
-    if (journey->samples && take_samples(instance, journey->integrator, journey->samples)) return -1;
-    if (journey->variation && variation_follow(instance, journey->integrator, journey->variation)) return -1;
+    double t_end = fmin(run->t_end, *at(instance, instance->problem->t) + run->longest);
+    if (one_step(run->integrator, &MODEL_DERIVATIVE, instance, t_end)) return -1;
+    if (run->hybrid && look_for_event(instance, run, &event)) return -1;
+    if (run->samples && take_samples(instance, run->integrator, run->samples)) return -1;
+    if (run->variation && variation_follow(instance, run->integrator, run->variation)) return -1;
     if (event) {
-        if (journey->variation ? pass_event_varying(instance, journey) : pass_event(instance, journey)) return -1;
+        if (run->variation ? pass_event_varying(instance, run) : pass_event(instance, run)) return -1;
     } else {
-        if (model_accept(instance, &journey->moved)) return -1;
-        if (journey->moved) journey->integrator->moved(instance);
+        if (model_accept(instance, &run->moved)) return -1;
+        if (run->moved) run->integrator->moved(instance);
     }
-    return refuse_standstill(instance, journey) ? -1 : notify_host(instance, journey);
+    return refuse_standstill(instance, run) ? -1 : notify_host(instance, run);
 }
 
-static int refuse_endless(Instance *instance, Journey *journey)
+static int refuse_endless(Instance *instance, RunContext *run)
 {
-    int most = instance->problem->max_steps, reached = journey->samples ? samples_reached(journey->samples, *at(instance, instance->problem->t)) : 0;
-    if (reached > journey->sampled) journey->steps = 0;
-    journey->sampled = reached;
-    if (journey->steps < most) return 0;
+    int most = instance->problem->max_steps, reached = run->samples ? samples_reached(run->samples, *at(instance, instance->problem->t)) : 0;
+    if (reached > run->sampled) run->steps = 0;
+    run->sampled = reached;
+    if (run->steps < most) return 0;
     return fail(instance,
                 "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)", most,
                 *at(instance, instance->problem->t));
 }
 
 /* Steps to t_end; whether the derivative in the numbers is then the one there. */
-static int integrate(Instance *instance, Journey *journey, int *evaluated)
+static int integrate(Instance *instance, RunContext *run, int *evaluated)
 {
     const double *t = at(instance, instance->problem->t);
-    if (journey->hybrid && settle(instance, journey)) return -1;
+    if (run->hybrid && settle(instance, run)) return -1;
     int stepped = 0;
-    for (; *t < journey->t_end && !journey->stopped; ++journey->steps, stepped = 1)
-        if (refuse_endless(instance, journey) || step(instance, journey)) return -1;
-    *evaluated = stepped && (journey->hybrid || journey->integrator->to_the_end) && !journey->looked && !journey->moved && !journey->samples && !journey->variation;
+    for (; *t < run->t_end && !run->stopped; ++run->steps, stepped = 1)
+        if (refuse_endless(instance, run) || step(instance, run)) return -1;
+    *evaluated = stepped && (run->hybrid || run->integrator->to_the_end) && !run->looked && !run->moved && !run->samples && !run->variation;
     return 0;
 }
 
 /* An event at the end is left to the next step, which brings the inputs of then, unless these are known. */
-static int meets_event(const Instance *instance, const Journey *journey, double t_end)
+static int meets_event(const Instance *instance, const RunContext *run, double t_end)
 {
-    if (journey->end == THROUGH) return event_is_due_at(instance, t_end);
-    if (journey->end == EXACT) return event_is_before(instance, t_end);
+    if (run->end == THROUGH) return event_is_due_at(instance, t_end);
+    if (run->end == EXACT) return event_is_before(instance, t_end);
     return next_event(instance) < t_end - LEFT * (t_end - *at(instance, instance->problem->t));
 }
 
 /* When the next one happens; a sample that is there but for roundoff is one behind it. */
-static double event_time(const Instance *instance, const Journey *journey)
+static double event_time(const Instance *instance, const RunContext *run)
 {
     double t = *at(instance, instance->problem->t), time = fmax(t, next_event(instance));
-    int reached = journey->samples ? samples_reached(journey->samples, time) : 0;
-    if (reached && event_is_due_at(instance, journey->samples->time[reached - 1])) return fmax(t, journey->samples->time[reached - 1]);
+    int reached = run->samples ? samples_reached(run->samples, time) : 0;
+    if (reached && event_is_due_at(instance, run->samples->time[reached - 1])) return fmax(t, run->samples->time[reached - 1]);
     return time;
 }
 
 /* Integrates from one time event to the next. Who wants to handle events is stopped before those that are still ahead. */
-static int integrate_and_meet_events(Instance *instance, Journey *journey, int *evaluated)
+static int integrate_and_meet_events(Instance *instance, RunContext *run, int *evaluated)
 {
-    double t_end = journey->t_end;
-    for (; meets_event(instance, journey, t_end); ++journey->steps) {
+    double t_end = run->t_end;
+    for (; meets_event(instance, run, t_end); ++run->steps) {
         double t = *at(instance, instance->problem->t), next = next_event(instance);
-        journey->t_end = fmin(t_end, event_time(instance, journey));
-        if (refuse_endless(instance, journey) || integrate(instance, journey, evaluated)) return -1;
-        if (journey->at_events && t < next) journey->stopped |= AT_EVENT;
-        if (journey->stopped) return 0;
+        run->t_end = fmin(t_end, event_time(instance, run));
+        if (refuse_endless(instance, run) || integrate(instance, run, evaluated)) return -1;
+        if (run->at_events && t < next) run->stopped |= AT_EVENT;
+        if (run->stopped) return 0;
         if (model_do_events(instance)) return -1;
-        journey->integrator->restart(instance);
+        run->integrator->restart(instance);
     }
-    journey->t_end = t_end;
-    return integrate(instance, journey, evaluated);
+    run->t_end = t_end;
+    return integrate(instance, run, evaluated);
 }
 
 /* Whether what was computed at the end of a step would be found again. Newton's last digits depend on how often it ran; and where inputs
    feed constraints, these are at the start of a step what they were given to be. */
 static int repeatable(const Problem *problem) { return !problem->z.size && !any_mechanism_input_driven(problem); }
 
-static int travel(Instance *instance, Journey *journey)
+static int run_to_end(Instance *instance, RunContext *run)
 {
     const Problem *problem = instance->problem;
     State *state = instance->state;
     double start = *at(instance, problem->t);
     int skipping = repeatable(problem), evaluated = 0;
-    if (!(skipping && !state->touched && state->extrapolated == HELD) && take_in(instance, journey->integrator)) return -1;
-    if (integrate_and_meet_events(instance, journey, &evaluated)) return -1;
+    if (!(skipping && !state->set_since_step && state->extrapolated == HELD) && take_in(instance, run->integrator)) return -1;
+    if (integrate_and_meet_events(instance, run, &evaluated)) return -1;
     evaluated &= skipping;
     int apart = !evaluated && *at(instance, problem->t) > start && outputs_are_apart(problem);
     if (apart ? model_outputs_apart(instance) : model_outputs(instance, evaluated)) return -1;
     if (state->extrapolated == EXTRAPOLATED)
         memcpy(at(instance, problem->u), at(instance, problem->latched_inputs), (size_t)problem->u.size * sizeof(double));
-    state->touched = 0;
-    state->stale = apart ? STALE_PICTURES | STALE_RATES : STALE_PICTURES;
+    state->set_since_step = 0;
+    state->dirty = apart ? DIRTY_PICTURES | DIRTY_RATES : DIRTY_PICTURES;
     return 0;
 }
 
-/* A step of the integrator, the events in it, the modes of a crowd, and margins. */
+/* A step of the integrator, the events in it, the modes of a burst, and margins. */
 size_t advance_scratch(const Problem *problem)
 {
-    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size + margins_scratch(problem);
+    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size + switching_distances_scratch(problem);
 }
 
 /* In communication steps of `interval`. */
-static int set_out(Instance *instance, Journey *journey, double interval)
+static int start_run(Instance *instance, RunContext *run, double interval)
 {
     const Problem *problem = instance->problem;
     size_t used = instance->scratch_used;
-    if (refuse_request(instance, journey->t_end)) return -1;
-    journey->integrator = integrator_of(problem);
-    journey->hybrid = problem->m.size > 0;
-    journey->halfway = take(instance, (size_t)problem->m.size);
-    journey->crowd = take(instance, (size_t)problem->m.size);
-    memset(journey->crowd, 0, (size_t)problem->m.size * sizeof(double));
-    journey->looked_at = *at(instance, problem->t);
-    journey->interval = fmin(interval, problem->step_size);
+    if (refuse_request(instance, run->t_end)) return -1;
+    run->integrator = integrator_of(problem);
+    run->hybrid = problem->m.size > 0;
+    run->halfway = scratch_alloc(instance, (size_t)problem->m.size);
+    run->burst = scratch_alloc(instance, (size_t)problem->m.size);
+    memset(run->burst, 0, (size_t)problem->m.size * sizeof(double));
+    run->looked_at = *at(instance, problem->t);
+    run->interval = fmin(interval, problem->step_size);
     state_keep(instance);
-    if (journey->hybrid && journey->integrator->throughout) instance->margins = take(instance, margins_scratch(problem));
-    int failed = travel(instance, journey);
-    instance->margins = NULL;
+    if (run->hybrid && run->integrator->throughout) instance->switching_distances = scratch_alloc(instance, switching_distances_scratch(problem));
+    int failed = run_to_end(instance, run);
+    instance->switching_distances = NULL;
     if (failed) state_give_back(instance);
     instance->scratch_used = used;
     return failed;
@@ -307,24 +307,24 @@ static int set_out(Instance *instance, Journey *journey, double interval)
 
 int advance(Instance *instance, double t_end, int at_events, int *stopped)
 {
-    Journey journey = {.t_end = t_end, .longest = INFINITY, .at_events = at_events};
-    if (set_out(instance, &journey, t_end - *at(instance, instance->problem->t))) return -1;
-    if (stopped) *stopped = journey.stopped;
+    RunContext run = {.t_end = t_end, .longest = INFINITY, .at_events = at_events};
+    if (start_run(instance, &run, t_end - *at(instance, instance->problem->t))) return -1;
+    if (stopped) *stopped = run.stopped;
     return 0;
 }
 
 int advance_to_stop(Instance *instance, double t_end)
 {
-    Journey journey = {.t_end = t_end, .longest = INFINITY, .end = EXACT};
-    return set_out(instance, &journey, t_end - *at(instance, instance->problem->t));
+    RunContext run = {.t_end = t_end, .longest = INFINITY, .end = EXACT};
+    return start_run(instance, &run, t_end - *at(instance, instance->problem->t));
 }
 
 int advance_sampling(Instance *instance, Samples *samples, double longest)
 {
     double t_end = samples->time[samples->count - 1], interval = (t_end - *at(instance, instance->problem->t)) / samples->count;
-    Journey journey = {.t_end = t_end, .longest = fmin(longest, fmax(interval, LONGEST * instance->problem->step_size)), .samples = samples, .end = THROUGH};
-    if (set_out(instance, &journey, interval)) return -1;
-    if (!journey.stopped) keep_outputs(instance, samples);
+    RunContext run = {.t_end = t_end, .longest = fmin(longest, fmax(interval, LONGEST * instance->problem->step_size)), .samples = samples, .end = THROUGH};
+    if (start_run(instance, &run, interval)) return -1;
+    if (!run.stopped) keep_outputs(instance, samples);
     return 0;
 }
 
@@ -332,9 +332,9 @@ int advance_to_each(Instance *instance, Samples *samples)
 {
     int stopped = 0;
     while (samples->next < samples->count && !stopped) {
-        Journey journey = {.t_end = samples->time[samples->next], .longest = INFINITY, .end = THROUGH};
-        if (set_out(instance, &journey, journey.t_end - *at(instance, instance->problem->t))) return -1;
-        stopped = journey.stopped;
+        RunContext run = {.t_end = samples->time[samples->next], .longest = INFINITY, .end = THROUGH};
+        if (start_run(instance, &run, run.t_end - *at(instance, instance->problem->t))) return -1;
+        stopped = run.stopped;
         keep_outputs(instance, samples);
     }
     return 0;
@@ -353,11 +353,11 @@ int advance_varying(Instance *instance, Samples *samples, double longest, Variat
     size_t derivatives = (size_t)variation->directions * (size_t)instance->problem->y.size;
     if (refuse_events(instance, samples->time[samples->count - 1]) || model_validate(instance) || variation_derive(instance, variation)) return -1;
     while (samples->next < samples->count) {
-        Journey journey = {.t_end = samples->time[samples->next], .longest = longest, .variation = variation};
-        if (set_out(instance, &journey, journey.t_end - *at(instance, instance->problem->t))) return -1;
+        RunContext run = {.t_end = samples->time[samples->next], .longest = longest, .variation = variation};
+        if (start_run(instance, &run, run.t_end - *at(instance, instance->problem->t))) return -1;
         if (variation_outputs(instance, variation, tangents + (size_t)samples->next * derivatives)) return -1;
         keep_outputs(instance, samples);
-        if (journey.stopped) return 0;
+        if (run.stopped) return 0;
     }
     return 0;
 }

@@ -60,7 +60,7 @@ static double *find_rates(Instance *instance, Balance *balance)
     const IndependentStates *states = &balance->states;
     size_t n = (size_t)instance->problem->x.size;
     int all = states->motions + states->others, done = states->motions;
-    double *rates = take_more(instance, (size_t)all * n);
+    double *rates = scratch_alloc_reserved(instance, (size_t)all * n);
     balance->others = 0;
     for (int k = 0; rates && k < all; ++k) {
         double *found = rates + (size_t)(k < states->motions ? k : done) * n;
@@ -87,7 +87,7 @@ static double longest_column(const double *jacobian, int m, int n)
 int find_factors(Instance *instance, double neutral, Balance *balance)
 {
     int m = equations(balance), n = unknowns(balance);
-    double *room = take_more(instance, orthogonal_factors_size(m, n)), *copy = room ? take_more(instance, (size_t)m * n) : NULL;
+    double *room = scratch_alloc_reserved(instance, orthogonal_factors_size(m, n)), *copy = room ? scratch_alloc_reserved(instance, (size_t)m * n) : NULL;
     if (!copy) return -1;
     copy_numbers(copy, balance->jacobian, (size_t)m * n);
     balance->factors = orthogonal_factors(copy, m, n, neutral, room);
@@ -98,12 +98,12 @@ int find_balance(Instance *instance, Balance *balance)
 {
     const Problem *problem = instance->problem;
     if (find_independent_states(instance, &balance->states)) return -1;
-    balance->other = (int *)take_more(instance, (size_t)problem->x.size);
+    balance->other = (int *)scratch_alloc_reserved(instance, (size_t)problem->x.size);
     double *rates = balance->other ? find_rates(instance, balance) : NULL;
     if (!rates) return -1;
     int m = equations(balance), n = unknowns(balance);
-    balance->jacobian = take_more(instance, (size_t)m * n);
-    double *picked = balance->jacobian ? take_more(instance, (size_t)m) : NULL;
+    balance->jacobian = scratch_alloc_reserved(instance, (size_t)m * n);
+    double *picked = balance->jacobian ? scratch_alloc_reserved(instance, (size_t)m) : NULL;
     if (!picked) return -1;
     for (int k = 0; k < n; ++k) {
         pick(instance, balance, rates + (size_t)k * problem->x.size, picked);
@@ -129,7 +129,7 @@ double restoring_change(Instance *instance, const Balance *balance, const double
 {
     int m = equations(balance), n = unknowns(balance), motions = balance->states.motions, size = instance->problem->x.size;
     size_t used = instance->scratch_used;
-    double *asked = take(instance, (size_t)m), *found = take(instance, (size_t)n), square = 0.0;
+    double *asked = scratch_alloc(instance, (size_t)m), *found = scratch_alloc(instance, (size_t)n), square = 0.0;
     pick(instance, balance, rates, asked);
     for (int i = 0; i < m; ++i) asked[i] = -asked[i];
     smallest_solution(&balance->factors, asked, found);
@@ -149,7 +149,7 @@ static int find_system(Instance *instance, const Balance *balance, double *A, in
 {
     const IndependentStates *states = &balance->states;
     int n = instance->problem->x.size, motions = states->motions, first = motions + balance->others, m = equations(balance);
-    double *rates = take(instance, (size_t)n), *picked = take(instance, (size_t)m);
+    double *rates = scratch_alloc(instance, (size_t)n), *picked = scratch_alloc(instance, (size_t)m);
     for (int c = 0; c < total; ++c) {
         const double *column = c < motions ? states->column + (size_t)c * n
                                : c < first ? states->column + (size_t)(motions + balance->other[c - motions]) * n
@@ -167,7 +167,7 @@ static int find_system(Instance *instance, const Balance *balance, double *A, in
 int find_whether_unstable(Instance *instance, const Balance *balance, int *unstable)
 {
     size_t used = instance->scratch_used, total = (size_t)(unknowns(balance) + balance->states.speeds);
-    double *A = take_more(instance, total * total), *real = A ? take_more(instance, 2 * total + (size_t)(2 * instance->problem->x.size)) : NULL;
+    double *A = scratch_alloc_reserved(instance, total * total), *real = A ? scratch_alloc_reserved(instance, 2 * total + (size_t)(2 * instance->problem->x.size)) : NULL;
     double largest = 0.0, fastest = 0.0;
     int failed = !real || find_system(instance, balance, A, (int)total);
     if (!failed && eigenvalues(A, (int)total, real, real + total))

@@ -3,7 +3,7 @@
 #include "constraints.h"
 
 #include "drift_check.h"
-#include "fresh_choice.h"
+#include "row_reselection.h"
 #include "inputs.h"
 #include "mechanism.h"
 #include "projection.h"
@@ -14,7 +14,7 @@ int model_follow(Instance *instance)
 {
     const Problem *problem = instance->problem;
     for (int i = 0; i < problem->mechanisms; ++i)
-        if (any_fed(&problem->mechanism[i]) && follow_inputs(instance, &problem->mechanism[i])) return -1;
+        if (any_input_driven(&problem->mechanism[i]) && follow_inputs(instance, &problem->mechanism[i])) return -1;
     return 0;
 }
 
@@ -29,7 +29,7 @@ int model_accept(Instance *instance, int *moved)
         int changed = 0;
         if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;
         if (project(instance, mechanism, &outcome) || refuse_drift(instance, mechanism)) return -1;
-        if (choose_again(instance, mechanism, &changed)) return -1;
+        if (reselect_rows(instance, mechanism, &changed)) return -1;
         *moved |= outcome == MOVED || changed;
     }
     return 0;

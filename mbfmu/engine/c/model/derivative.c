@@ -3,11 +3,11 @@
 #include "derivative.h"
 
 #include "inputs.h"
-#include "margins.h"
+#include "switching_distances.h"
 #include "schedule.h"
 #include "singularity_monitor.h"
 
-int model_look(Instance *instance)
+int model_evaluate_within_step(Instance *instance)
 {
     ++instance->evaluations;
     return model_extrapolate(instance) || run(instance, instance->problem->derivative) ? -1 : 0;
@@ -16,8 +16,8 @@ int model_look(Instance *instance)
 int model_evaluate(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    if (model_look(instance)) return -1;
-    if (instance->margins) margins_note(instance);
+    if (model_evaluate_within_step(instance)) return -1;
+    if (instance->switching_distances) switching_distances_note(instance);
     for (int i = 0; i < problem->mechanisms; ++i) singularity_monitor_observe(instance, &problem->mechanism[i]);
     return 0;
 }

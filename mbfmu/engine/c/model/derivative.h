@@ -6,7 +6,7 @@
 #include "instance.h"
 
 int model_evaluate(Instance *instance); /* x_dot and g at t, x, u (with inputs extrapolated to t) */
-int model_look(Instance *instance);     /* the same within a step that is taken already: nothing is noticed of singular positions there */
+int model_evaluate_within_step(Instance *instance);     /* the same within a step that is taken already: nothing is noticed of singular positions there */
 /* Tangents of x_dot and g by t, input_time, x and u, whose seeds are laid into instance->tangent, everything else zero; as last evaluated. */
 int model_rates_tangent(Instance *instance);
 

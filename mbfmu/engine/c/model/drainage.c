@@ -44,7 +44,7 @@ static int drained(Instance *instance)
 {
     double *t = at(instance, instance->problem->t), now = *t;
     *t = instance->memory[START_T];
-    int failed = model_look(instance);
+    int failed = model_evaluate_within_step(instance);
     *t = now;
     if (!failed) drain(instance, instance->numbers, loss(instance, now));
     return failed;
@@ -86,17 +86,17 @@ static int stiffness_ahead(Instance *instance, int resting, double *square)
     size_t used = instance->scratch_used;
     const double *from = at(instance, resting ? problem->x_dot : problem->x);
     double *x = at(instance, problem->x), *seed = instance->tangent + problem->x.start, along = 0.0, change = 0.0;
-    double *kept = take_copy(instance, x, (size_t)problem->x.size), *way = take_copy(instance, from, (size_t)problem->x.size);
+    double *kept = scratch_copy(instance, x, (size_t)problem->x.size), *way = scratch_copy(instance, from, (size_t)problem->x.size);
     for (int i = 0; i < problem->moving; ++i) {
         int first = first_speed(&problem->motion[i]);
         copy_numbers(x + first, way + first, (size_t)problem->motion[i].nv);
     }
-    int failed = model_look(instance); /* the rates of the coordinates along the motion */
+    int failed = model_evaluate_within_step(instance); /* the rates of the coordinates along the motion */
     memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
     for (int i = 0; i < problem->moving; ++i)
         copy_numbers(seed + problem->motion[i].first, at(instance, problem->x_dot) + problem->motion[i].first, (size_t)problem->motion[i].nq);
     copy_numbers(x, kept, (size_t)problem->x.size);
-    failed = failed || model_look(instance) || model_rates_tangent(instance);
+    failed = failed || model_evaluate_within_step(instance) || model_rates_tangent(instance);
     for (int i = 0; i < problem->moving; ++i) {
         int first = first_speed(&problem->motion[i]);
         for (int j = first; j < first + problem->motion[i].nv; ++j) {
@@ -180,7 +180,7 @@ static int travel(Instance *instance, Drainage *drainage, double *halfway)
 int take_drainage_memory(Instance *instance, Drainage *drainage)
 {
     size_t count = RADAU.memory(instance->problem);
-    drainage->memory = take_more(instance, count);
+    drainage->memory = scratch_alloc_reserved(instance, count);
     if (drainage->memory) memset(drainage->memory, 0, count * sizeof(double));
     return drainage->memory ? 0 : -1;
 }
@@ -191,15 +191,15 @@ int model_drain(Instance *instance, Drainage *drainage)
     size_t used = instance->scratch_used;
     double tolerance = instance->state->tolerance, *memory = instance->memory, *halfway;
     if (reserve(instance, (size_t)problem->m.size + one_step_scratch(&RADAU, problem) + events_scratch(problem))) return -1;
-    halfway = take(instance, (size_t)problem->m.size);
+    halfway = scratch_alloc(instance, (size_t)problem->m.size);
     instance->memory = drainage->memory;
     instance->state->tolerance = TOLERANCE;
     drainage->settled = 0;
     int failed = travel(instance, drainage, halfway);
     instance->state->tolerance = tolerance;
     instance->memory = memory;
-    instance->state->touched = 1;
-    instance->state->stale = ALL_STALE;
+    instance->state->set_since_step = 1;
+    instance->state->dirty = ALL_DIRTY;
     instance->scratch_used = used;
     return failed;
 }

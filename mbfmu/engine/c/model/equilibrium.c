@@ -61,7 +61,7 @@ static int fastest(const Problem *problem, const double *rates, int all)
 static const char *const ADVICE = "hold it by a spring, a contact or a joint, take away what drives it, or look for a steady motion at a speed";
 
 /* What keeps moving where drainage was given up, and how it begins to; where that is far away, or no measure any more, how it began to. */
-static int refuse_restless(Instance *instance, const Search *search, int lost)
+static int refuse_inconsistent_modes(Instance *instance, const Search *search, int lost)
 {
     const Problem *problem = instance->problem;
     const double *start = search->rates, *rates = at(instance, problem->x_dot);
@@ -115,7 +115,7 @@ static int try_newton(Instance *instance, Search *search, const Drainage *draina
     size_t used = instance->scratch_used;
     int unstable = 0, resting = is_resting(drainage);
     state_copy(instance, search->drained);
-    double *near = take_more(instance, (size_t)instance->problem->x.size);
+    double *near = scratch_alloc_reserved(instance, (size_t)instance->problem->x.size);
     if (!near) return -1;
     copy_numbers(near, at(instance, instance->problem->x), (size_t)instance->problem->x.size);
     int failed = model_nearest_equilibrium(instance, near, found, &unstable);
@@ -159,15 +159,15 @@ static int settle_down(Instance *instance, Search *search, Drainage *drainage, F
     *found_by = BY_NEWTON;
     if (search->any_unstable) return state_restore(instance, search->unstable);
     *found_by = BY_DRAINAGE;
-    return drainage->settled ? model_rest(instance) : refuse_restless(instance, search, drainage->lost);
+    return drainage->settled ? model_rest(instance) : refuse_inconsistent_modes(instance, search, drainage->lost);
 }
 
 int model_equilibrium(Instance *instance, FoundBy *found_by)
 {
     size_t used = instance->scratch_used;
     Ref x = instance->problem->x, x_dot = instance->problem->x_dot;
-    Search search = {.drained = take_state(instance), .unstable = take_state(instance), .place = take_more(instance, (size_t)x.size),
-                     .rates = take_more(instance, (size_t)x.size), .evaluations = instance->evaluations, .any_unstable = 0};
+    Search search = {.drained = scratch_alloc_state(instance), .unstable = scratch_alloc_state(instance), .place = scratch_alloc_reserved(instance, (size_t)x.size),
+                     .rates = scratch_alloc_reserved(instance, (size_t)x.size), .evaluations = instance->evaluations, .any_unstable = 0};
     Drainage drainage = {.most = MOST};
     instance->state->drainage = 0.0;
     int failed = !search.drained || !search.unstable || !search.place || !search.rates || take_drainage_memory(instance, &drainage)

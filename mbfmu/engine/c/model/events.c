@@ -18,7 +18,7 @@
 #include <string.h>
 
 #include "derivative.h"
-#include "margins.h"
+#include "switching_distances.h"
 
 #define DEGREE 6           /* two more than dense outputs have */
 #define GRID 64            /* intervals in which minima of the polynomial are looked for */
@@ -52,9 +52,9 @@ size_t events_scratch(const Problem *problem)
 static int look(const Search *search, double theta, int *left)
 {
     search->integrator->at(search->instance, theta);
-    if (model_look(search->instance)) return -1;
+    if (model_evaluate_within_step(search->instance)) return -1;
     *left = 0;
-    for (int i = 0; i < search->modes; ++i) *left |= model_margin(search->instance, i) < -NOISE;
+    for (int i = 0; i < search->modes; ++i) *left |= switching_distance(search->instance, i) < -NOISE;
     return 0;
 }
 
@@ -122,7 +122,7 @@ static int sample(const Search *search, double low, double high, double *samples
     int left;
     for (int j = 0; j <= DEGREE; ++j) {
         if (look(search, low + (high - low) * node(j), &left)) return -1;
-        for (int i = 0; i < search->modes; ++i) samples[j * search->modes + i] = model_margin(search->instance, i);
+        for (int i = 0; i < search->modes; ++i) samples[j * search->modes + i] = switching_distance(search->instance, i);
     }
     return 0;
 }
@@ -171,7 +171,7 @@ static int first_left(const Search *search, double low, double high, double *poi
 {
     Instance *instance = search->instance;
     size_t used = instance->scratch_used, modes = (size_t)search->modes;
-    double *samples = take(instance, (DEGREE + 1) * modes), *candidates = take(instance, (GRID - 1) * modes + DEGREE);
+    double *samples = scratch_alloc(instance, (DEGREE + 1) * modes), *candidates = scratch_alloc(instance, (GRID - 1) * modes + DEGREE);
     int status = sample(search, low, high, samples), count = status ? 0 : candidates_of(search, low, high, samples, candidates);
     if (!status && count > 0) status = first_of(search, low, candidates, count, point);
     instance->scratch_used = used;
@@ -186,7 +186,7 @@ static int look_halfway(const Search *search, double point, double *halfway)
 {
     int left;
     if (look(search, 0.5 * point, &left)) return -1;
-    for (int i = 0; i < search->modes; ++i) halfway[i] = point > AT_ONCE * search->smallest ? model_margin(search->instance, i) : 0.0;
+    for (int i = 0; i < search->modes; ++i) halfway[i] = point > AT_ONCE * search->smallest ? switching_distance(search->instance, i) : 0.0;
     return 0;
 }
 
@@ -196,7 +196,7 @@ int go_to_event(Instance *instance, const Integrator *integrator, int *found, do
     const double *memory = instance->memory;
     Search search = {instance, integrator, problem->m.size, 2 * DBL_EPSILON * fmax(1.0, fabs(memory[START_T]) / memory[SIZE])};
     size_t used = instance->scratch_used, nx = (size_t)problem->x.size * sizeof(double), nz = (size_t)problem->z.size * sizeof(double);
-    double *x = take(instance, (size_t)problem->x.size), *z = take(instance, (size_t)problem->z.size), point = INFINITY;
+    double *x = scratch_alloc(instance, (size_t)problem->x.size), *z = scratch_alloc(instance, (size_t)problem->z.size), point = INFINITY;
     memcpy(x, at(instance, problem->x), nx);
     memcpy(z, at(instance, problem->z), nz);
     int status = first_left(&search, 0.0, 1.0, &point);

@@ -22,8 +22,8 @@ static int find_free(Instance *instance, const Mechanism *mechanism, int all, Or
     int m = mechanism->rows, n = mechanism->nv;
     const Pattern at_columns = mechanism->A_pattern;
     const double *A = at(instance, mechanism->A);
-    double *room = take_more(instance, orthogonal_factors_size(m, n)), *rows = room ? take_more(instance, (size_t)m * n) : NULL;
-    *scale = rows ? take_more(instance, (size_t)m) : NULL;
+    double *room = scratch_alloc_reserved(instance, orthogonal_factors_size(m, n)), *rows = room ? scratch_alloc_reserved(instance, (size_t)m * n) : NULL;
+    *scale = rows ? scratch_alloc_reserved(instance, (size_t)m) : NULL;
     if (!*scale) return -1;
     memset(rows, 0, (size_t)m * n * sizeof(double));
     for (int i = 0; i < m; ++i) {
@@ -58,7 +58,7 @@ static int lay_directions(Instance *instance, const IndependentStates *states, i
         const FreeMotions *free = &states->mechanism[i];
         *count += free->states->nv - (free->mechanism ? (of_speeds ? free->speeds : free->positions).rank : 0);
     }
-    *directions = take_more(instance, (size_t)*count * n);
+    *directions = scratch_alloc_reserved(instance, (size_t)*count * n);
     if (!*directions) return -1;
     memset(*directions, 0, (size_t)*count * n * sizeof(double));
     for (int i = 0; i < problem->moving; ++i) {
@@ -82,7 +82,7 @@ static void find_others(Instance *instance, IndependentStates *states)
     const Problem *problem = instance->problem;
     int n = problem->x.size;
     size_t used = instance->scratch_used;
-    int *follows = take_whole(instance, (size_t)n);
+    int *follows = scratch_alloc_ints(instance, (size_t)n);
     memset(follows, 0, (size_t)n * sizeof(int));
     for (int i = 0; i < problem->moving; ++i) {
         const MechanismStates *of = &problem->motion[i];
@@ -115,7 +115,7 @@ static int move_along(Instance *instance, const IndependentStates *states, const
 static void smallest_change(Instance *instance, const OrthogonalFactors *factors, const double *scale, const double *residual, double *change)
 {
     size_t used = instance->scratch_used;
-    double *asked = take(instance, (size_t)factors->m);
+    double *asked = scratch_alloc(instance, (size_t)factors->m);
     for (int i = 0; i < factors->m; ++i) asked[i] = -residual[i] / scale[i];
     smallest_solution(factors, asked, change);
     instance->scratch_used = used;
@@ -133,7 +133,7 @@ static int follow_one(Instance *instance, const IndependentStates *states, const
 {
     const Problem *problem = instance->problem;
     const Mechanism *mechanism = free->mechanism;
-    double *speeds = take(instance, (size_t)problem->x.size), *found = speeds + first_speed(free->states);
+    double *speeds = scratch_alloc(instance, (size_t)problem->x.size), *found = speeds + first_speed(free->states);
     memset(speeds, 0, (size_t)problem->x.size * sizeof(double));
     if (constraint_tangents(instance, free, change)) return -1;
     smallest_change(instance, &free->positions, free->position_scale, instance->tangent + mechanism->phi.start, found);
@@ -173,16 +173,16 @@ int find_independent_states(Instance *instance, IndependentStates *states)
 {
     const Problem *problem = instance->problem;
     size_t n = (size_t)problem->x.size, moving = (size_t)problem->moving, sizes = moving * (sizeof(FreeMotions) / sizeof(double) + 1);
-    states->mechanism = (FreeMotions *)take_more(instance, sizes);
-    states->seeds = states->mechanism ? take_more(instance, (size_t)problem->numbers) : NULL;
-    states->other = states->seeds ? (int *)take_more(instance, n) : NULL;
+    states->mechanism = (FreeMotions *)scratch_alloc_reserved(instance, sizes);
+    states->seeds = states->mechanism ? scratch_alloc_reserved(instance, (size_t)problem->numbers) : NULL;
+    states->other = states->seeds ? (int *)scratch_alloc_reserved(instance, n) : NULL;
     if (!states->other) return -1;
     for (int i = 0; i < problem->moving; ++i)
         if (find_free_motions(instance, &problem->motion[i], &states->mechanism[i])) return -1;
     if (lay_directions(instance, states, 0, &states->motions, &states->motion)) return -1;
     if (lay_directions(instance, states, 1, &states->speeds, &states->speed)) return -1;
     find_others(instance, states);
-    states->column = take_more(instance, (size_t)(states->motions + states->others) * n);
+    states->column = scratch_alloc_reserved(instance, (size_t)(states->motions + states->others) * n);
     if (!states->column) return -1;
     memset(states->column, 0, (size_t)(states->motions + states->others) * n * sizeof(double));
     return find_columns(instance, states);

@@ -70,7 +70,7 @@ int model_initialize(Instance *instance, double t)
 static int confirm(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    State *followed = take_state(instance);
+    State *followed = scratch_alloc_state(instance);
     if (!followed) return -1;
     state_copy(instance, followed);
     if (put_at_start(instance)) return -1;

@@ -17,14 +17,14 @@ void model_input_rate(Instance *instance, int input, int order, double rate)
     if (state->extrapolated != RATES_GIVEN) memset(at(instance, rates), 0, (size_t)rates.size * sizeof(double)); /* those of the step before */
     at(instance, rates)[(order - 1) * instance->problem->u.size + input] = rate;
     state->extrapolated = RATES_GIVEN;
-    state->touched = 1;
+    state->set_since_step = 1;
 }
 
-/* What ports feel of each other is of the inputs of the last step (felt.c in fmi): where these change within it, of those at its end. */
+/* What ports feel of each other is of the inputs of the last step (last_inputs.c in fmi): where these change within it, of those at its end. */
 static void feel_changed(Instance *instance)
 {
-    Ref felt = instance->problem->felt, u = instance->problem->u;
-    if (felt.size && *at(instance, felt) > 0.0) copy_numbers(at(instance, felt) + 1, at(instance, u), (size_t)u.size);
+    Ref last_inputs = instance->problem->last_inputs, u = instance->problem->u;
+    if (last_inputs.size && *at(instance, last_inputs) > 0.0) copy_numbers(at(instance, last_inputs) + 1, at(instance, u), (size_t)u.size);
 }
 
 int model_extrapolate(Instance *instance)
@@ -32,8 +32,8 @@ int model_extrapolate(Instance *instance)
     const Problem *problem = instance->problem;
     int n = problem->u.size;
     double *u = at(instance, problem->u), t = *at(instance, problem->t), elapsed = t - instance->state->latched_at;
-    if (instance->inputs_at) {
-        if (instance->inputs_at(instance->host, t)) return fail(instance, "the inputs of t = %.9g s could not be had", t);
+    if (instance->input_callback) {
+        if (instance->input_callback(instance->host, t)) return fail(instance, "the inputs of t = %.9g s could not be had", t);
         feel_changed(instance);
         return 0;
     }

@@ -66,7 +66,7 @@ static int report_locked(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     const int *start = mechanism->superelement_start;
-    int *superelement = take_whole(instance, (size_t)mechanism->nv);
+    int *superelement = scratch_alloc_ints(instance, (size_t)mechanism->nv);
     if (mechanism_evaluate_starts(instance, mechanism)) return -1;
     for (int j = 0; j < mechanism->nv; ++j) superelement[j] = -1;
     for (int g = 0; g < mechanism->superelements; ++g) {

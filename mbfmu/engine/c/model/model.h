@@ -12,7 +12,7 @@
 #include "inputs.h"
 #include "locked.h"
 #include "modes.h"
-#include "moved_starts.h"
+#include "adjusted_starts.h"
 #include "outputs.h"
 #include "sensitivity.h"
 #include "settled_start.h"

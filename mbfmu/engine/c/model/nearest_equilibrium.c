@@ -96,7 +96,7 @@ static int is_unstable(Instance *instance, int *unstable)
 int model_nearest_equilibrium(Instance *instance, const double *near, int *found, int *unstable)
 {
     size_t used = instance->scratch_used;
-    double *change = take_more(instance, (size_t)instance->problem->x.size);
+    double *change = scratch_alloc_reserved(instance, (size_t)instance->problem->x.size);
     int changed = 0, balanced = 0, failed = !change || approach(instance, near, change, &balanced);
     *found = 0;
     if (!failed && balanced && is_within(instance, near, NEAR)) {

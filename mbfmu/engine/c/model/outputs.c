@@ -106,7 +106,7 @@ double *model_remember(Instance *instance)
     int count = touched(instance->problem, refs);
     size_t numbers = 0;
     for (int i = 0; i < count; ++i) numbers += (size_t)refs[i].size;
-    double *kept = take(instance, numbers), *to = kept;
+    double *kept = scratch_alloc(instance, numbers), *to = kept;
     for (int i = 0; i < count; to += refs[i++].size) memcpy(to, at(instance, refs[i]), (size_t)refs[i].size * sizeof(double));
     return kept;
 }

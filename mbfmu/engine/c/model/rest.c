@@ -38,13 +38,13 @@ int model_rest(Instance *instance)
 {
     int moved;
     stop(instance);
-    if (model_look(instance)) return -1;
+    if (model_evaluate_within_step(instance)) return -1;
     for (int round = 0; round < NORMALIZATIONS && normalize(instance) > DBL_EPSILON; ++round)
-        if (model_look(instance)) return -1;
+        if (model_evaluate_within_step(instance)) return -1;
     if (model_reproject(instance, &moved)) return -1;
     if (!moved) return 0;
     stop(instance);
-    return model_look(instance);
+    return model_evaluate_within_step(instance);
 }
 
 int refuse_driven(Instance *instance)

@@ -29,7 +29,7 @@ static int go_onto(Instance *instance, const Integrator *integrator, double t)
     return model_extrapolate(instance) || model_reproject(instance, &moved) ? -1 : 0;
 }
 
-static const Derivative WITHIN_STEP = {model_look, model_rates_tangent};
+static const Derivative WITHIN_STEP = {model_evaluate_within_step, model_rates_tangent};
 
 /* The dense output need not be better where no sample lies behind the start of the step. */
 static int refine(Instance *instance, const Integrator *integrator, const Samples *samples, double t)
@@ -46,7 +46,7 @@ int take_samples(Instance *instance, const Integrator *integrator, Samples *samp
     const double *kept = model_remember(instance);
     int failed = refine(instance, integrator, samples, t);
     while (!failed && samples->time[samples->next] < t) {
-        failed = go_onto(instance, integrator, samples->time[samples->next]) || (instance->problem->outputs_need_derivative && model_look(instance))
+        failed = go_onto(instance, integrator, samples->time[samples->next]) || (instance->problem->outputs_need_derivative && model_evaluate_within_step(instance))
               || model_held_outputs(instance);
         if (!failed) keep_outputs(instance, samples);
     }

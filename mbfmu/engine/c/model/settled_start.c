@@ -29,8 +29,8 @@ static int start_others(Instance *instance)
     double *x = at(instance, problem->x), *settled;
     Balance balance;
     if (!problem->post_assembly.count) return 0;
-    settled = take_more(instance, (size_t)problem->x.size);
-    if (!settled || model_look(instance) || find_balance(instance, &balance)) return -1;
+    settled = scratch_alloc_reserved(instance, (size_t)problem->x.size);
+    if (!settled || model_evaluate_within_step(instance) || find_balance(instance, &balance)) return -1;
     copy_numbers(settled, x, (size_t)problem->x.size);
     if (run(instance, problem->post_assembly)) return -1;
     for (int k = 0; k < balance.states.others; ++k)
@@ -53,7 +53,7 @@ static uint64_t where_it_is(const Instance *instance)
     return digest(digests, sizeof digests);
 }
 
-int is_settled_anew(const Instance *instance) { return instance->state->drained_under == what_was_set(instance); }
+int is_settled_anew(const Instance *instance) { return instance->state->equilibrium_conditions == what_was_set(instance); }
 
 int is_elsewhere(const Instance *instance, const double *other)
 {
@@ -66,9 +66,9 @@ int model_settle_start(Instance *instance)
     size_t used = instance->scratch_used;
     FoundBy found_by;
     if (model_equilibrium(instance, &found_by)) return -1;
-    copy_numbers(at(instance, problem->drained_to), at(instance, problem->x), (size_t)problem->x.size);
+    copy_numbers(at(instance, problem->equilibrium_cache), at(instance, problem->x), (size_t)problem->x.size);
     instance->state->settled = 1;
-    instance->state->drained_under = what_was_set(instance);
+    instance->state->equilibrium_conditions = what_was_set(instance);
     int failed = start_others(instance);
     instance->state->settled_at = where_it_is(instance);
     instance->scratch_used = used;
@@ -88,8 +88,8 @@ static int settle_near(Instance *instance, int *settled)
     const Problem *problem = instance->problem;
     int unstable = 0;
     for (int i = 0; i < problem->mechanisms; ++i)
-        if (put_together_again(instance, &problem->mechanism[i])) return -1;
-    if (model_nearest_equilibrium(instance, at(instance, problem->drained_to), settled, &unstable)) return -1;
+        if (reassemble_mechanism(instance, &problem->mechanism[i])) return -1;
+    if (model_nearest_equilibrium(instance, at(instance, problem->equilibrium_cache), settled, &unstable)) return -1;
     *settled = *settled && !unstable;
     if (*settled && start_others(instance)) return -1;
     instance->state->settled_at = where_it_is(instance);
@@ -101,7 +101,7 @@ int model_settle_again(Instance *instance, int *settled)
     size_t used = instance->scratch_used;
     *settled = instance->state->settled && instance->state->settled_at == where_it_is(instance);
     if (*settled) return 0;
-    State *kept = take_state(instance);
+    State *kept = scratch_alloc_state(instance);
     if (!kept) return -1;
     state_copy(instance, kept);
     if (instance->state->settled && has_same_start(instance, kept)) {
@@ -151,7 +151,7 @@ static int report_unstable(Instance *instance)
 {
     Balance balance;
     int unstable;
-    if (model_look(instance) || find_balance(instance, &balance) || find_whether_unstable(instance, &balance, &unstable)) return -1;
+    if (model_evaluate_within_step(instance) || find_balance(instance, &balance) || find_whether_unstable(instance, &balance, &unstable)) return -1;
     if (unstable)
         report(instance, "%s starts in an unstable equilibrium, which small motions leave; start it a little aside to have it come to rest elsewhere",
                instance->problem->name);
@@ -161,7 +161,7 @@ static int report_unstable(Instance *instance)
 int model_report_settled_start(Instance *instance)
 {
     size_t used = instance->scratch_used;
-    State *kept = take_state(instance);
+    State *kept = scratch_alloc_state(instance);
     if (!kept) return -1;
     state_copy(instance, kept);
     int failed = report_unheeded(instance);

@@ -54,7 +54,7 @@ int model_settled_tangent(Instance *instance, const Balance *balance)
     size_t used = instance->scratch_used, n = (size_t)problem->x.size;
     if (problem->input_time.size) instance->tangent[problem->input_time.start] = instance->tangent[problem->t.start];
     if (run_tangent(instance, problem->derive)) return -1;
-    double *seeds = take_more(instance, (size_t)problem->numbers + 2 * n);
+    double *seeds = scratch_alloc_reserved(instance, (size_t)problem->numbers + 2 * n);
     if (!seeds) return -1;
     copy_numbers(seeds, instance->tangent, (size_t)problem->numbers);
     double *change = seeds + problem->numbers;

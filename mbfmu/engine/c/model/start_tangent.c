@@ -13,7 +13,7 @@ static int settled(Instance *instance)
 {
     const Problem *problem = instance->problem;
     size_t used = instance->scratch_used, count = (size_t)problem->p.size;
-    double *seeds = take_more(instance, count), *laid = instance->tangent + problem->p.start;
+    double *seeds = scratch_alloc_reserved(instance, count), *laid = instance->tangent + problem->p.start;
     Balance balance;
     if (seeds) copy_numbers(seeds, laid, count);
     int failed = !seeds || find_balance(instance, &balance);

@@ -103,7 +103,7 @@ int model_rederive(Instance *instance)
     }
     if (found) return -1;
     memcpy(derived_from, at(instance, problem->p), (size_t)problem->p.size * sizeof(double));
-    instance->state->underived = 0;
+    instance->state->parameters_dirty = 0;
     return 0;
 }
 
@@ -112,9 +112,9 @@ int model_parameters_changed(Instance *instance)
 {
     const double *p = at(instance, instance->problem->p), *derived_from = at(instance, instance->problem->derived_from);
     size_t size = (size_t)instance->problem->p.size;
-    if (!instance->state->underived) return 0;
-    instance->state->underived = size && (isnan(*derived_from) || memcmp(p, derived_from, size * sizeof(double)));
-    return instance->state->underived;
+    if (!instance->state->parameters_dirty) return 0;
+    instance->state->parameters_dirty = size && (isnan(*derived_from) || memcmp(p, derived_from, size * sizeof(double)));
+    return instance->state->parameters_dirty;
 }
 
 void model_undo_parameters(Instance *instance)
@@ -158,7 +158,7 @@ static int reassemble(Instance *instance, const double *said, double *now)
         const Mechanism *mechanism = &problem->mechanism[i];
         size_t size = said_by(mechanism);
         if (constraints(instance, mechanism, now)) return -1;
-        if (memcmp(said, now, size * sizeof(double)) && put_together_again(instance, mechanism)) return -1;
+        if (memcmp(said, now, size * sizeof(double)) && reassemble_mechanism(instance, mechanism)) return -1;
         said += size;
     }
     return 0;
@@ -178,7 +178,7 @@ int model_validate(Instance *instance)
         all += size;
         if (size > largest) largest = size;
     }
-    double *said = take(instance, all), *now = take(instance, largest);
+    double *said = scratch_alloc(instance, all), *now = scratch_alloc(instance, largest);
     int failed = constraints_of_running(instance, said) || model_rederive(instance) || reassemble(instance, said, now);
     instance->scratch_used = used;
     return failed ? -1 : 0;

@@ -119,7 +119,7 @@ static int follow_to(Instance *instance, const Integrator *integrator, const Var
 
 int variation_follow(Instance *instance, const Integrator *integrator, Variation *variation)
 {
-    static const Derivative WITHIN_STEP = {model_look, model_rates_tangent};
+    static const Derivative WITHIN_STEP = {model_evaluate_within_step, model_rates_tangent};
     const Problem *problem = instance->problem;
     if (!variation->directions) return 0;
     size_t used = instance->scratch_used;

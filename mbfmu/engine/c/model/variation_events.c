@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "derivative.h"
-#include "margins.h"
+#include "switching_distances.h"
 
 #define PART 1e-4       /* of the last step: what lies between times at which the inputs are looked at */
 #define SAME_DELAY 1e-6 /* relative: modes that a direction makes switch at times further apart than this are no single event */
@@ -17,10 +17,10 @@ static int seed_rates_of_inputs(Instance *instance)
     const double *u = at(instance, problem->u);
     double t = *at(instance, problem->t), h = PART * instance->memory[SIZE], *rate = instance->tangent + problem->u.start;
     int failed = 0;
-    if (!instance->inputs_at) return 0;
+    if (!instance->input_callback) return 0;
     for (int back = 2; back >= 0 && !failed; --back) {
         static const double WEIGHTS[] = {1.5, -2.0, 0.5};
-        failed = instance->inputs_at(instance->host, t - back * h);
+        failed = instance->input_callback(instance->host, t - back * h);
         for (int i = 0; i < problem->u.size; ++i) rate[i] += WEIGHTS[back] * u[i] / h;
     }
     if (problem->input_time.size) instance->tangent[problem->input_time.start] = 1.0;
@@ -63,12 +63,12 @@ int variation_meet(Instance *instance, Variation *variation)
 {
     const Problem *problem = instance->problem;
     size_t used = instance->scratch_used;
-    int first = -1, failed = model_look(instance) || rates_of_indicators(instance);
-    double *rates = take(instance, (size_t)problem->g.size), apart = 0.0;
+    int first = -1, failed = model_evaluate_within_step(instance) || rates_of_indicators(instance);
+    double *rates = scratch_alloc(instance, (size_t)problem->g.size), apart = 0.0;
     copy_numbers(rates, instance->tangent + problem->g.start, (size_t)problem->g.size);
     copy_numbers(variation->rates, at(instance, problem->x_dot), (size_t)problem->x.size);
     for (int i = 0; i < problem->m.size && !failed; ++i) {
-        if (!(model_margin(instance, i) < -NOISE)) continue;
+        if (!(switching_distance(instance, i) < -NOISE)) continue;
         failed = delays_of(instance, variation, i, rates[i], first < 0, &apart);
         if (!failed && first >= 0 && !(apart <= SAME_DELAY))
             failed = fail(instance, "at t = %.9g s %s and %s switch at once, but not in runs beside this one: behind that it has no derivatives",
@@ -82,7 +82,7 @@ int variation_meet(Instance *instance, Variation *variation)
 int variation_pass(Instance *instance, Variation *variation)
 {
     const Problem *problem = instance->problem;
-    if (model_look(instance)) return -1;
+    if (model_evaluate_within_step(instance)) return -1;
     const double *x_dot = at(instance, problem->x_dot);
     for (int j = 0; j < variation->directions; ++j)
         for (int i = 0; i < problem->x.size; ++i)

@@ -62,7 +62,7 @@ int variation_rates(Instance *instance, const Integrator *integrator, const Vari
         nudge(instance, problem->x);
         nudge(instance, problem->t);
     }
-    if (model_look(instance)) return -1;
+    if (model_evaluate_within_step(instance)) return -1;
     memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
     for (int j = 0; j < variation->directions; ++j) {
         variation_seed(instance, variation, j, X + (size_t)j * n);

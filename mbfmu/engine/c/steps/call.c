@@ -35,11 +35,11 @@ static int call_adjoint(const void *step, Instance *instance)
     size_t before = instance->scratch_used;
     for (int i = 0; i < call->arguments; ++i) {
         instance->arg[i] = at(instance, call->argument[i]);
-        instance->res[i] = take(instance, (size_t)call->argument[i].size);
+        instance->res[i] = scratch_alloc(instance, (size_t)call->argument[i].size);
     }
     for (int i = 0; i < call->results; ++i) {
         Ref result = call->result[i];
-        double *seed = take(instance, (size_t)result.size);
+        double *seed = scratch_alloc(instance, (size_t)result.size);
         memcpy(seed, instance->adjoint + result.start, (size_t)result.size * sizeof(double));
         instance->arg[call->arguments + i] = seed;
     }

@@ -94,19 +94,19 @@ static ScaledSystem scaled_system(const ConstraintMethod *method, const Constrai
     const double *M = at(instance, step->mass), *A = at(instance, step->jacobian), *independent = at(instance, step->independent);
     size_t n = (size_t)speeds_of(step), m = (size_t)step->target.size;
     ScaledSystem system = {method, (int)n, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL};
-    system.row = (int *)take(instance, m);
+    system.row = (int *)scratch_alloc(instance, m);
     for (int i = 0; i < (int)m; ++i)
         if (independent[i] != 0.0) system.row[system.m++] = i;
     if (!system.m) system.method = &WITHOUT_ROWS;
-    system.M = take(instance, n * n);
-    system.A = take(instance, n * m);
-    system.speeds = take(instance, n);
-    system.rows = take(instance, m);
-    system.space = take(instance, method_space(method, n, m));
+    system.M = scratch_alloc(instance, n * n);
+    system.A = scratch_alloc(instance, n * m);
+    system.speeds = scratch_alloc(instance, n);
+    system.rows = scratch_alloc(instance, m);
+    system.space = scratch_alloc(instance, method_space(method, n, m));
     scale_speeds(&system, M, A);
     for (size_t i = 0; i < n; ++i)
         for (size_t j = 0; j < n; ++j) system.M[i * n + j] = M[i * n + j] * system.speeds[j] * system.speeds[i];
-    scale_rows(&system, A, independent, take(instance, n * n + 2 * n));
+    scale_rows(&system, A, independent, scratch_alloc(instance, n * n + 2 * n));
     return system;
 }
 
@@ -147,12 +147,12 @@ static int solve_and_store(const ConstraintMethod *method, const ConstrainedSolv
 {
     int n = speeds_of(step);
     ScaledSystem system = scaled_system(method, step, instance);
-    double *a = take(instance, (size_t)n), *l = take(instance, (size_t)step->target.size);
+    double *a = scratch_alloc(instance, (size_t)n), *l = scratch_alloc(instance, (size_t)step->target.size);
     if (system.method->factorize(&system, instance, step->what)) return -1;
     memcpy(a, at(instance, step->force), (size_t)n * sizeof *a);
     for (int r = 0; r < system.m; ++r) l[r] = at(instance, step->target)[system.row[r]];
     solve(&system, a, l);
-    refine(&system, step, instance, a, l, take(instance, (size_t)n), take(instance, (size_t)step->target.size));
+    refine(&system, step, instance, a, l, scratch_alloc(instance, (size_t)n), scratch_alloc(instance, (size_t)step->target.size));
     if (!isfinite(dot(a, a, n) + dot(l, l, system.m)))
         return fail(instance, "%s: the accelerations are too large to be numbers", step->what);
     memcpy(at(instance, step->acceleration), a, (size_t)n * sizeof *a);
@@ -178,7 +178,7 @@ static int tangent(const ConstraintMethod *method, const ConstrainedSolve *step,
     const double *a = at(instance, step->acceleration), *l = at(instance, step->multipliers), *changed = instance->tangent;
     const double *M = changed + step->mass.start, *A = changed + step->jacobian.start, *b = changed + step->target.start;
     ScaledSystem system = scaled_system(method, step, instance);
-    double *force = take(instance, (size_t)n), *target = take(instance, (size_t)step->target.size);
+    double *force = scratch_alloc(instance, (size_t)n), *target = scratch_alloc(instance, (size_t)step->target.size);
     if (system.method->factorize(&system, instance, step->what)) return -1;
     for (int i = 0; i < n; ++i) force[i] = changed[step->force.start + i] - dot(M + (size_t)i * n, a, n);
     for (int r = 0; r < system.m; ++r) {
@@ -225,7 +225,7 @@ static int adjoint(const ConstraintMethod *method, const ConstrainedSolve *step,
     int n = speeds_of(step);
     double *of_a = instance->adjoint + step->acceleration.start, *of_l = instance->adjoint + step->multipliers.start;
     ScaledSystem system = scaled_system(method, step, instance);
-    double *w = take(instance, (size_t)n), *v = take(instance, (size_t)step->target.size);
+    double *w = scratch_alloc(instance, (size_t)n), *v = scratch_alloc(instance, (size_t)step->target.size);
     if (system.method->factorize(&system, instance, step->what)) return -1;
     memcpy(w, of_a, (size_t)n * sizeof *w);
     for (int r = 0; r < system.m; ++r) v[r] = -of_l[system.row[r]];

@@ -43,8 +43,8 @@ static int is_positive(const NewtonSolve *step, Instance *instance)
 {
     int n = step->unknown.size, sign = 1;
     size_t before = instance->scratch_used;
-    double *LU = take_copy(instance, at(instance, step->jacobian), (size_t)n * n);
-    int *pivots = take_whole(instance, (size_t)n);
+    double *LU = scratch_copy(instance, at(instance, step->jacobian), (size_t)n * n);
+    int *pivots = scratch_alloc_ints(instance, (size_t)n);
     for (int i = 0; i < n * n; ++i) LU[i] = -LU[i];
     if (lu(LU, n, pivots)) sign = 0;
     for (int i = 0; sign && i < n; ++i)
@@ -59,7 +59,7 @@ static int look_opposite(const void *given, Instance *instance, int *positive)
     const NewtonSolve *step = given;
     int n = step->unknown.size;
     size_t before = instance->scratch_used;
-    double *unknown = at(instance, step->unknown), *jacobian = at(instance, step->jacobian), *kept = take_copy(instance, jacobian, (size_t)n * n);
+    double *unknown = at(instance, step->unknown), *jacobian = at(instance, step->jacobian), *kept = scratch_copy(instance, jacobian, (size_t)n * n);
     for (int i = 0; i < n; ++i) unknown[i] = -unknown[i];
     int failed = run(instance, step->evaluate) || linearize(given, instance);
     if (!failed) *positive = is_positive(step, instance);

@@ -20,7 +20,7 @@ static int host_call_run(const void *step, Instance *instance)
     if (!instance->compute)
         return fail(instance, "%s has a program of its own, whose %s nobody here can run: use it as the interpreted FMU that it was built as",
                     instance->problem->name, call->function);
-    double *argument = take(instance, (size_t)given), *result = take(instance, (size_t)found);
+    double *argument = scratch_alloc(instance, (size_t)given), *result = scratch_alloc(instance, (size_t)found);
     for (int i = 0; i < call->arguments; argument += call->argument[i++].size)
         copy_numbers(argument, at(instance, call->argument[i]), (size_t)call->argument[i].size);
     int failed = instance->compute(instance->host, call->function, given, argument - given, found, result, why);

@@ -12,7 +12,7 @@
 static int solve_and_store(const MultiplierSolve *solve, Instance *instance)
 {
     size_t bytes = (size_t)solve->count * sizeof(double);
-    double *l = take(instance, (size_t)solve->count);
+    double *l = scratch_alloc(instance, (size_t)solve->count);
     SchurBand rows;
     if (factor_schur_band(solve, instance, 1, &rows)) return -1;
     memcpy(l, at(instance, solve->right_side), bytes);

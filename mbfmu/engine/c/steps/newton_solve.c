@@ -33,12 +33,12 @@ static Newton newton_of(const NewtonSolve *step, Instance *instance)
 {
     size_t n = (size_t)step->unknown.size;
     Newton newton = {step, instance, (int)n, at(instance, step->unknown), NULL, NULL, NULL, NULL, NULL, NULL};
-    newton.LU = take(instance, n * n);
-    newton.start = take(instance, n);
-    newton.origin = take(instance, n);
-    newton.correction = take(instance, n);
-    newton.predicted = take(instance, n);
-    newton.pivots = (int *)take(instance, n);
+    newton.LU = scratch_alloc(instance, n * n);
+    newton.start = scratch_alloc(instance, n);
+    newton.origin = scratch_alloc(instance, n);
+    newton.correction = scratch_alloc(instance, n);
+    newton.predicted = scratch_alloc(instance, n);
+    newton.pivots = (int *)scratch_alloc(instance, n);
     return newton;
 }
 

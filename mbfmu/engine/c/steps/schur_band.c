@@ -73,18 +73,18 @@ int factor_schur_band(const MultiplierSolve *of, Instance *instance, int columns
     const double *nonzeros = at(instance, of->schur), *independent = at(instance, of->independent);
     size_t count = (size_t)of->count;
     SchurBand rows = {of, 0, 0, NULL, NULL, NULL, NULL, 1, NULL};
-    rows.place = (int *)take(instance, count);
-    rows.scale = take(instance, count);
-    rows.work = take(instance, 2 * count * (size_t)columns);
-    int *order = (int *)take(instance, count);
+    rows.place = (int *)scratch_alloc(instance, count);
+    rows.scale = scratch_alloc(instance, count);
+    rows.work = scratch_alloc(instance, 2 * count * (size_t)columns);
+    int *order = (int *)scratch_alloc(instance, count);
     number_rows(&rows, independent);
     find_scale(&rows, nonzeros, independent);
     if (reserve(instance, (size_t)rows.independent * (size_t)rows.width)) return -1;
-    rows.factor = take(instance, (size_t)rows.independent * (size_t)rows.width);
+    rows.factor = scratch_alloc(instance, (size_t)rows.independent * (size_t)rows.width);
     if (factor_band(&rows, nonzeros)) {
         size_t m = (size_t)rows.independent;
         if (reserve(instance, m * m)) return -1;
-        rows.factor = take(instance, m * m);
+        rows.factor = scratch_alloc(instance, m * m);
         scatter(&rows, nonzeros, m, 1, m * m);
         rows.order = order;
         rows.rank_deficiency = rows.independent - factor_by_pivots(rows.factor, rows.independent, order);

@@ -28,7 +28,7 @@ static int differentiate(const Slopes *step, Instance *instance, double *slopes)
     const Problem *problem = instance->problem;
     size_t bytes = (size_t)problem->numbers * sizeof(double), n = (size_t)step->of.size, k = (size_t)step->by.size, nx = (size_t)problem->x.size;
     size_t before = instance->scratch_used;
-    double *tangent = instance->tangent, *x = tangent + problem->x.start, *x_dot = take(instance, nx), *free = slopes + slopes_count(step);
+    double *tangent = instance->tangent, *x = tangent + problem->x.start, *x_dot = scratch_alloc(instance, nx), *free = slopes + slopes_count(step);
     int failed = 0;
     for (size_t j = 0; j < k && !failed; ++j) {
         memset(tangent, 0, bytes);
@@ -52,7 +52,7 @@ static int differentiate(const Slopes *step, Instance *instance, double *slopes)
 static int find(const Slopes *step, Instance *instance, double *all)
 {
     size_t before = instance->scratch_used, count = (size_t)instance->problem->numbers;
-    double *numbers = take_copy(instance, instance->numbers, count);
+    double *numbers = scratch_copy(instance, instance->numbers, count);
     for (int i = 0; i < step->inputs; ++i) memset(at(instance, step->input[i]), 0, (size_t)step->input[i].size * sizeof(double));
     int failed = run(instance, step->evaluate) || differentiate(step, instance, all);
     copy_numbers(instance->numbers, numbers, count);
@@ -64,7 +64,7 @@ static int slopes_run(const void *given, Instance *instance)
 {
     const Slopes *step = given;
     size_t before = instance->scratch_used;
-    double *all = take(instance, found(step));
+    double *all = scratch_alloc(instance, found(step));
     int failed = find(step, instance, all);
     copy_numbers(at(instance, step->slopes), all, slopes_count(step));
     copy_numbers(at(instance, step->free), all + slopes_count(step), found(step) - slopes_count(step));
@@ -87,8 +87,8 @@ static int slopes_tangent(const void *given, Instance *instance)
 {
     const Slopes *step = given;
     size_t count = (size_t)instance->problem->numbers, before = instance->scratch_used, all = found(step);
-    double *numbers = take_copy(instance, instance->numbers, count), *tangent = take_copy(instance, instance->tangent, count);
-    double *ends[2] = {take(instance, all), take(instance, all)}, far = reach(instance, tangent);
+    double *numbers = scratch_copy(instance, instance->numbers, count), *tangent = scratch_copy(instance, instance->tangent, count);
+    double *ends[2] = {scratch_alloc(instance, all), scratch_alloc(instance, all)}, far = reach(instance, tangent);
     int failed = 0;
     for (int end = 0; end < 2 && far > 0.0 && !failed; ++end) {
         for (size_t i = 0; i < count; ++i) instance->numbers[i] = numbers[i] + (end ? far : -far) * tangent[i];

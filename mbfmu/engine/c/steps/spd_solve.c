@@ -11,7 +11,7 @@
 static double *factor(const SpdSolve *spd, Instance *instance)
 {
     size_t n = (size_t)spd->unknown.size;
-    double *L = take(instance, n * n);
+    double *L = scratch_alloc(instance, n * n);
     memcpy(L, at(instance, spd->matrix), n * n * sizeof *L);
     int row = cholesky(L, spd->unknown.size);
     if (row) {
@@ -36,7 +36,7 @@ static int spd_run(const void *step, Instance *instance)
 {
     const SpdSolve *spd = step;
     size_t before = instance->scratch_used, bytes = (size_t)spd->unknown.size * sizeof(double);
-    double *x = take(instance, (size_t)spd->unknown.size);
+    double *x = scratch_alloc(instance, (size_t)spd->unknown.size);
     memcpy(x, at(instance, spd->right_side), bytes);
     int status = solve(spd, instance, x);
     if (!status) memcpy(at(instance, spd->unknown), x, bytes);
@@ -49,7 +49,7 @@ static int spd_tangent(const void *step, Instance *instance)
     const SpdSolve *spd = step;
     int n = spd->unknown.size;
     size_t before = instance->scratch_used;
-    double *changed = take(instance, (size_t)n);
+    double *changed = scratch_alloc(instance, (size_t)n);
     const double *x = at(instance, spd->unknown), *A = instance->tangent + spd->matrix.start;
     for (int i = 0; i < n; ++i) changed[i] = instance->tangent[spd->right_side.start + i] - dot(A + (size_t)i * n, x, n);
     int status = solve(spd, instance, changed);
@@ -63,7 +63,7 @@ static int spd_adjoint(const void *step, Instance *instance)
     const SpdSolve *spd = step;
     int n = spd->unknown.size;
     size_t before = instance->scratch_used;
-    double *w = take(instance, (size_t)n), *adjoint = instance->adjoint + spd->unknown.start;
+    double *w = scratch_alloc(instance, (size_t)n), *adjoint = instance->adjoint + spd->unknown.start;
     const double *x = at(instance, spd->unknown);
     memcpy(w, adjoint, (size_t)n * sizeof *w);
     int status = solve(spd, instance, w);

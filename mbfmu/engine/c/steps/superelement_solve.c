@@ -54,7 +54,7 @@ static void reflect_back(const double *C, const double *X, const double *reflect
 static int solve_and_store(const SuperelementSolve *step, Instance *instance)
 {
     const MultiplierSolve *solve = &step->solve;
-    double *X = take(instance, (size_t)solve->count * COLUMNS);
+    double *X = scratch_alloc(instance, (size_t)solve->count * COLUMNS);
     const double *C = at(instance, step->influence), *opened = at(instance, step->open_loop);
     SchurBand rows;
     if (factor_schur_band(solve, instance, COLUMNS, &rows)) return -1;
@@ -89,7 +89,7 @@ static int superelement_tangent(const void *step, Instance *instance)
     const SuperelementSolve *superelement = step;
     const MultiplierSolve *solve = &superelement->solve;
     size_t before = instance->scratch_used, numbers = (size_t)solve->count * COLUMNS;
-    double *tangent = instance->tangent, *X = take(instance, numbers), *changed = take(instance, numbers);
+    double *tangent = instance->tangent, *X = scratch_alloc(instance, numbers), *changed = scratch_alloc(instance, numbers);
     const double *C = at(instance, superelement->influence), *changed_C = tangent + superelement->influence.start;
     SchurBand rows;
     if (factor_schur_band(solve, instance, COLUMNS, &rows)) return -1;
@@ -133,7 +133,7 @@ static int superelement_adjoint(const void *step, Instance *instance)
     const SuperelementSolve *superelement = step;
     const MultiplierSolve *solve = &superelement->solve;
     size_t before = instance->scratch_used, numbers = (size_t)solve->count * COLUMNS;
-    double *adjoint = instance->adjoint, *X = take(instance, numbers), *X_adjoint = take(instance, numbers);
+    double *adjoint = instance->adjoint, *X = scratch_alloc(instance, numbers), *X_adjoint = scratch_alloc(instance, numbers);
     double *following = adjoint + superelement->following.start, *multipliers = adjoint + solve->multipliers.start;
     SchurBand rows;
     if (factor_schur_band(solve, instance, COLUMNS, &rows)) return -1;

@@ -10,9 +10,9 @@ import numpy as np
 from ....base.scalars import Record, gradient, kernel, rate, where
 from ....base.spatial.rotations import skew
 from ...declare.declarations import Input, Output, Parameter, State
+from ...declare.dry_run import DryRun, symbols, symbols_for
 from ...declare.element import Element, declarations
 from ...declare.frame import Frame
-from ...declare.rehearsal import Rehearsal, symbols, symbols_for
 from ...declare.returned import named, numbers
 from ...declare.variable_types import Boolean
 from ..joints.base import Joint
@@ -91,21 +91,21 @@ class Constraint(Element):
             if joint.nq != joint.nv
         ]
 
-    def rehearse(self, rehearsal):
-        p, t, motion, multipliers = rehearsal.parameters, symbols(()), self._motion_symbols(), symbols((len(self.units),))
+    def dry_run(self, dry_run):
+        p, t, motion, multipliers = dry_run.parameters, symbols(()), self._motion_symbols(), symbols((len(self.units),))
         fed = {**declarations(type(self), Input), **declarations(type(self), State)}
         u = symbols_for(fed)
         look = numbers((len(self.units),), "np.array([...])")
-        residual = rehearsal.call("residual", {"p": p, "u": u, "t": t, **motion}, look)
+        residual = dry_run.call("residual", {"p": p, "u": u, "t": t, **motion}, look)
         if residual is not None:
-            tuned = rehearsal.tried("residual", {"p": rehearsal.tuned_parameters, "u": u, "t": t, **motion}, look)
-            rehearse_rows(rehearsal, residual, residual if tuned is None else tuned, list(motion.values()), _holonomic(type(self)))
-        rates = rehearsal.call("rates", {"p": p, "u": u, "t": t}, named(fed, "rates of inputs and states", whole=False))
+            tuned = dry_run.tried("residual", {"p": dry_run.tuned_parameters, "u": u, "t": t, **motion}, look)
+            rehearse_rows(dry_run, residual, residual if tuned is None else tuned, list(motion.values()), _holonomic(type(self)))
+        rates = dry_run.call("rates", {"p": p, "u": u, "t": t}, named(fed, "rates of inputs and states", whole=False))
         still = [name for name in declarations(type(self), State) if rates is not None and name not in rates]
         if still:
-            rehearsal.complain("rates", f"returns no rate of the states {', '.join(still)}")
+            dry_run.complain("rates", f"returns no rate of the states {', '.join(still)}")
         wanted = {name: output for name, output in declarations(type(self), Output).items() if name != "unique"}
-        rehearsal.call("outputs", {"p": p, "u": u, "t": t, "multipliers": multipliers, **motion}, named(wanted, "outputs"))
+        dry_run.call("outputs", {"p": p, "u": u, "t": t, "multipliers": multipliers, **motion}, named(wanted, "outputs"))
 
     def _motion_symbols(self) -> dict[str, Record]:
         """Symbols for the motion of each of its attachments."""
@@ -227,7 +227,7 @@ def _declared_wrongly(kind) -> list[str]:
     return problems
 
 
-def rehearse_rows(rehearsal: Rehearsal, residual: Sequence, tuned: Sequence, motion: Sequence[Record], holonomic: tuple[bool, ...]) -> None:
+def rehearse_rows(dry_run: DryRun, residual: Sequence, tuned: Sequence, motion: Sequence[Record], holonomic: tuple[bool, ...]) -> None:
     """Complain about rows that depend on no motion, on speeds though holonomic, or on positions alone though not.
 
     A row that a parameter of zero switches off is judged by what it is when that is `tuned`.
@@ -239,11 +239,11 @@ def rehearse_rows(rehearsal: Rehearsal, residual: Sequence, tuned: Sequence, mot
         if not (at_positions or at_speeds):
             at_positions, at_speeds = depends(switched_on, positions), depends(switched_on, speeds)
         if not (at_positions or at_speeds):
-            rehearsal.complain("residual", f"depends on no motion in {row}: no force could fulfil it")
+            dry_run.complain("residual", f"depends on no motion in {row}: no force could fulfil it")
         elif held and at_speeds:
-            rehearsal.complain("residual", f"depends on speeds in {row}, but holonomic is True: rows of velocities need holonomic = False")
+            dry_run.complain("residual", f"depends on speeds in {row}, but holonomic is True: rows of velocities need holonomic = False")
         elif not held and not at_speeds:
-            rehearsal.complain("residual", f"depends on no speed in {row}, but holonomic is False: rows of positions need holonomic = True")
+            dry_run.complain("residual", f"depends on no speed in {row}, but holonomic is False: rows of positions need holonomic = True")
 
 
 def _acting(p):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...declare.rehearsal import symbols
+from ...declare.dry_run import symbols
 from ...declare.returned import numbers
 from .frame_motion import FrameMotion
 from .relative_motion import relative_position
@@ -14,9 +14,9 @@ class FrameMotionTime(FrameMotion):
     `r(p, t)` -> its position (3,) relative to frame_a, resolved in frame_a, smooth, plain NumPy.
     """
 
-    def rehearse(self, rehearsal):
-        if rehearsal.call("r", {"p": rehearsal.parameters, "t": symbols(())}, numbers((3,))) is not None:
-            super().rehearse(rehearsal)
+    def dry_run(self, dry_run):
+        if dry_run.call("r", {"p": dry_run.parameters, "t": symbols(())}, numbers((3,))) is not None:
+            super().dry_run(dry_run)
 
     @classmethod
     def residual(cls, p, u, t, a, b):

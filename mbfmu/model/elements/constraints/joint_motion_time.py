@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ...declare.rehearsal import symbols
+from ...declare.dry_run import symbols
 from ...declare.returned import number
 from .joint_motion import JointMotion
 
@@ -15,9 +15,9 @@ class JointMotionTime(JointMotion):
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
     """
 
-    def rehearse(self, rehearsal):
-        if rehearsal.call("s", {"p": rehearsal.parameters, "t": symbols(())}, number()) is not None:
-            super().rehearse(rehearsal)
+    def dry_run(self, dry_run):
+        if dry_run.call("s", {"p": dry_run.parameters, "t": symbols(())}, number()) is not None:
+            super().dry_run(dry_run)
 
     @classmethod
     def residual(cls, p, u, t, joint):

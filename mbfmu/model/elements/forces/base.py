@@ -9,9 +9,9 @@ import numpy as np
 
 from ....base.scalars import Record, element, kernel
 from ...declare.declarations import Input, Output, State
+from ...declare.dry_run import DryRun, symbols, symbols_for
 from ...declare.element import Element, declarations
 from ...declare.frame import Frame
-from ...declare.rehearsal import Rehearsal, symbols, symbols_for
 from ...declare.returned import named, number, numbers, wrenches_on
 from ...ports import PortKind
 from ..constraints.base import Constraint
@@ -41,7 +41,7 @@ class Load(Element):
     A load may read other forces, as friction does: where its `attachments` name Constraints and Joints beside what it acts on, its methods
     take a Record for each, too. That of a Constraint has its `multipliers` (rows,) and its outputs by name, that of a Joint `f` and `t` (3,),
     force and torque on its frame_b, resolved in it, loads on the joint included. They are those of the same instant, found with the
-    accelerations by Newton's method (mbfmu.problem.mechanism.readings). What redundant constraints leave open cannot be read.
+    accelerations by Newton's method (mbfmu.problem.mechanism.force_feedback). What redundant constraints leave open cannot be read.
 
     Last in its `attachments` may stand elements that have parameters only, as the road of a tire: its methods take a Record of these for each,
     with its class as `kind`.
@@ -83,17 +83,17 @@ class Load(Element):
         frames = [target for target in self.attached.values() if isinstance(target, Frame)]
         return [*frames, *(target.frame_b for target in self.reads.values() if isinstance(target, Joint))]
 
-    def _rehearse_load(self, rehearsal: Rehearsal, motion: Mapping[str, Any]) -> dict[str, Any]:
+    def _rehearse_load(self, dry_run: DryRun, motion: Mapping[str, Any]) -> dict[str, Any]:
         """Rehearse what a Force and a JointLoad share; returns the arguments that their methods take."""
         kind = type(self)
         u = symbols_for({**declarations(kind, Input), **declarations(kind, State)})
-        arguments = {"p": rehearsal.parameters, "u": u, "t": symbols(()), **motion}
+        arguments = {"p": dry_run.parameters, "u": u, "t": symbols(()), **motion}
         arguments |= {name: _reading_symbols(target) for name, target in self.reads.items()}
         arguments |= {name: described(target, lambda of: Record(of.values | of.tables)) for name, target in self.surroundings.items()}
         for quantity in ("energy", "dissipation"):
-            rehearsal.call(quantity, arguments, number())
-        rehearsal.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
-        rehearsal.call("rates", arguments, named(declarations(kind, State), "rates of states"))
+            dry_run.call(quantity, arguments, number())
+        dry_run.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
+        dry_run.call("rates", arguments, named(declarations(kind, State), "rates of states"))
         return arguments
 
     def arguments(self, see: Any) -> list:
@@ -124,9 +124,9 @@ class Force(Load):
         """The frames that it acts on, by the names of its attachments."""
         return {name: target for name, target in self.attached.items() if isinstance(target, Frame)}
 
-    def rehearse(self, rehearsal):
-        arguments = self._rehearse_load(rehearsal, {name: frame_symbols() for name in self.frames})
-        rehearsal.call("wrenches", arguments, wrenches_on(list(self.frames)))
+    def dry_run(self, dry_run):
+        arguments = self._rehearse_load(dry_run, {name: frame_symbols() for name in self.frames})
+        dry_run.call("wrenches", arguments, wrenches_on(list(self.frames)))
 
     def motion(self, see):
         return [see.frame(frame) for frame in self.frames.values()]
@@ -153,10 +153,10 @@ class JointLoad(Load):
     def reads(self):
         return {name: target for name, target in super().reads.items() if name != "joint"}
 
-    def rehearse(self, rehearsal):
+    def dry_run(self, dry_run):
         joint = self.joint
-        arguments = self._rehearse_load(rehearsal, {"q": symbols((joint.nq,)), "v": symbols((joint.nv,))})
-        rehearsal.call("load", arguments, numbers((joint.nv,), "np.array([...])"))
+        arguments = self._rehearse_load(dry_run, {"q": symbols((joint.nq,)), "v": symbols((joint.nv,))})
+        dry_run.call("load", arguments, numbers((joint.nv,), "np.array([...])"))
 
     def motion(self, see):
         joint = see.joint(self.joint)

@@ -10,9 +10,9 @@ import numpy as np
 from ....base.scalars import kernel, solve_spd
 from ....base.spatial.placement import move_motion
 from ...declare.declarations import Output, Parameter
+from ...declare.dry_run import symbols
 from ...declare.element import Element, declarations
 from ...declare.frame import Frame
-from ...declare.rehearsal import symbols
 from ...declare.returned import both, named, numbers
 from ...declare.variable_types import Boolean
 from .contract import declared_wrongly, refuse_uncounted, rehearse_motion
@@ -104,11 +104,11 @@ class Joint(Element):
         """What is wrong with the names and units that its class declares."""
         return declared_wrongly(cls)
 
-    def rehearse(self, rehearsal):
+    def dry_run(self, dry_run):
         q, v, v_dot = symbols((self.nq,)), symbols((self.nv,)), symbols((self.nv,))
-        rehearsal.call("start", {"p": rehearsal.parameters}, both(numbers((self.nq,)), numbers((self.nv,)), "coordinates, speeds"))
-        rehearsal.call("outputs", {"q": q, "v": v, "v_dot": v_dot}, named(declarations(type(self), Output), "outputs"))
-        rehearse_motion(rehearsal, type(self))
+        dry_run.call("start", {"p": dry_run.parameters}, both(numbers((self.nq,)), numbers((self.nv,)), "coordinates, speeds"))
+        dry_run.call("outputs", {"q": q, "v": v, "v_dot": v_dot}, named(declarations(type(self), Output), "outputs"))
+        rehearse_motion(dry_run, type(self))
 
     def observe(self, see):
         coordinates = see.joint(self)

@@ -10,7 +10,7 @@ import numpy as np
 
 from ....base.errors import MbfmuError
 from ....base.scalars import at_once
-from ...declare.rehearsal import Rehearsal, symbols
+from ...declare.dry_run import DryRun, symbols
 from ...declare.returned import both, numbers
 from .sampled_joint import SampledJoint
 
@@ -43,27 +43,27 @@ def declared_wrongly(kind: Any) -> list[str]:
     return wrong or [f"closure_units has {unit!r}; the unit of a row is one of {', '.join(ROW_UNITS)}" for unit in unknown]
 
 
-def rehearse_motion(rehearsal: Rehearsal, kind: Any) -> None:
+def rehearse_motion(dry_run: DryRun, kind: Any) -> None:
     """Complain about methods of a joint that do not return what they must; if all do, about those that contradict others."""
     q, v, pose = symbols((kind.nq,)), symbols((kind.nv,)), {"R": symbols((3, 3)), "r": symbols((3,))}
-    rehearsal.call("layout", {"values": rehearsal.element.values}, numbers((3, 3), "np.eye(3)"))
-    rehearsal.call("motion", {"q": q}, both(numbers((3, 3)), numbers((3,)), "R_ab (3, 3) and r_ab_a (3,)"))
-    rehearsal.call("rate", {"q": q, "v": v}, numbers((kind.nq,)))
-    rehearsal.call("bias", {"q": q, "v": v}, numbers((6,)))
-    if rehearsal.call("subspace", {"q": q}, numbers((6, kind.nv))) is not None:
-        rehearsal.call("speeds", {"q": q, "V": symbols((6,))}, numbers((kind.nv,)))
-    rehearsal.call("turning", {"q": q, "v": v, "spin": symbols((3,))}, numbers((kind.nq + kind.nv,) * 2))
+    dry_run.call("layout", {"values": dry_run.element.values}, numbers((3, 3), "np.eye(3)"))
+    dry_run.call("motion", {"q": q}, both(numbers((3, 3)), numbers((3,)), "R_ab (3, 3) and r_ab_a (3,)"))
+    dry_run.call("rate", {"q": q, "v": v}, numbers((kind.nq,)))
+    dry_run.call("bias", {"q": q, "v": v}, numbers((6,)))
+    if dry_run.call("subspace", {"q": q}, numbers((6, kind.nv))) is not None:
+        dry_run.call("speeds", {"q": q, "V": symbols((6,))}, numbers((kind.nv,)))
+    dry_run.call("turning", {"q": q, "v": v, "spin": symbols((3,))}, numbers((kind.nq + kind.nv,) * 2))
     if hasattr(kind, "closure"):
-        rehearsal.call("closure", pose, numbers((len(kind.closure_units),)))
+        dry_run.call("closure", pose, numbers((len(kind.closure_units),)))
     if hasattr(kind, "coordinates_from_pose"):
-        rehearsal.call("coordinates_from_pose", {**pose, "near": q}, numbers((kind.nq,)))
-    if not rehearsal.problems:
+        dry_run.call("coordinates_from_pose", {**pose, "near": q}, numbers((kind.nq,)))
+    if not dry_run.problems:
         try:
             with at_once(), np.errstate(all="ignore"):
-                for method, wrong in _contradictions(SampledJoint(rehearsal.element, kind)):
-                    rehearsal.complain(method, wrong)
+                for method, wrong in _contradictions(SampledJoint(dry_run.element, kind)):
+                    dry_run.complain(method, wrong)
         except MbfmuError as error:  # of a method that works on symbols only
-            rehearsal.problems.append(str(error))
+            dry_run.problems.append(str(error))
 
 
 def _contradictions(joint: SampledJoint) -> Complaints:

@@ -6,7 +6,7 @@ import numpy as np
 
 from ....base.scalars import rate, solve_spd
 from ....base.spatial import euler_parameters
-from ...declare.rehearsal import symbols
+from ...declare.dry_run import symbols
 from ...declare.returned import numbers
 from .base import Joint
 
@@ -43,12 +43,12 @@ class Coordinates(Joint):
             wrong = [f"units = {cls.units!r} must be a tuple of {cls.nq - 6}, the unit of each relation of its {cls.nq} coordinates"]
         return wrong or super().declared_wrongly()
 
-    def rehearse(self, rehearsal):
+    def dry_run(self, dry_run):
         q = {"q": symbols((self.nq,))}
-        rehearsal.call("position", q, numbers((3,)))
-        rehearsal.call("rotation", q, numbers((3, 3)))
-        rehearsal.call("relations", q, numbers((len(self.units),)))
-        super().rehearse(rehearsal)
+        dry_run.call("position", q, numbers((3,)))
+        dry_run.call("rotation", q, numbers((3, 3)))
+        dry_run.call("relations", q, numbers((len(self.units),)))
+        super().dry_run(dry_run)
 
     @staticmethod
     def relations(q):

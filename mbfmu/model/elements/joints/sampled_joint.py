@@ -10,8 +10,8 @@ import numpy as np
 
 from ....base.scalars import Record, rate
 from ....base.spatial.rotations import skew
+from ...declare.dry_run import ask
 from ...declare.element import Element
-from ...declare.rehearsal import ask
 
 WAYS = 3  # random ways from the start
 STEPS = 16  # of the classical Runge-Kutta method on each way

@@ -6,8 +6,8 @@ import numpy as np
 
 from ....base.scalars import Record, value_and_gradient
 from ...declare.declarations import Parameter
+from ...declare.dry_run import symbols, symbols_for
 from ...declare.element import Element, declarations
-from ...declare.rehearsal import symbols, symbols_for
 from ...declare.returned import number
 from ..described import described
 
@@ -35,12 +35,12 @@ class Road(Element):
     def outside(p, x, y):
         return 0.0
 
-    def rehearse(self, rehearsal):
+    def dry_run(self, dry_run):
         p = described(self, lambda of: Record(symbols_for(declarations(type(of), Parameter)) | of.tables))
         arguments = {"p": p, "x": symbols(()), "y": symbols(()), "t": symbols(())}
-        rehearsal.call("height", arguments, number())
-        rehearsal.call("friction", arguments, number())
-        rehearsal.call("outside", {name: arguments[name] for name in ("p", "x", "y")}, number())
+        dry_run.call("height", arguments, number())
+        dry_run.call("friction", arguments, number())
+        dry_run.call("outside", {name: arguments[name] for name in ("p", "x", "y")}, number())
 
 
 def surface(road: Record, x, y, t) -> Record:

@@ -21,7 +21,7 @@ static Answer vector(const Slot *slot, int (*get)(void *fmu, double *value, size
     return answer;
 }
 
-/* A variable; behind the last of them the vectors of Model Exchange. */
+/* A variable; behind the last of them the vectors of Model ReferenceCache. */
 static Answer ask(const Slot *slot, size_t number)
 {
     if (number == surface.entries) return vector(slot, VERSION.get_continuous_states, surface.states);
@@ -46,7 +46,7 @@ void check_fresh(Slot *slot)
     Slot twin = {.fmu = VERSION.instantiate(slot->interface)};
     State *state = NULL;
     if (!twin.fmu || VERSION.get_state(slot->fmu, (void **)&state) != OK) finding("there is no twin");
-    state->stale = ALL_STALE;
+    state->dirty = ALL_DIRTY;
     if (VERSION.set_state(twin.fmu, state) != OK) finding("a twin does not take the state");
     for (size_t i = 0; i < count; ++i) answers[i] = ask(slot, i);
     for (size_t i = count; i-- > 0;) {

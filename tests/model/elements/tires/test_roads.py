@@ -77,7 +77,7 @@ def test_units(road):
 
 @every_road
 def test_it_is_what_its_contract_says(road):
-    assert road.rehearsed() == []
+    assert road.dry_run_problems() == []
 
 
 def profile(road, x, y=0.0):

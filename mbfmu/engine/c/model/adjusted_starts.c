@@ -1,6 +1,6 @@
-/* moved_starts.c: speeds and driven positions given for the start that assembly has moved, in words. */
+/* adjusted_starts.c: speeds and driven positions given for the start that assembly has moved, in words. */
 
-#include "moved_starts.h"
+#include "adjusted_starts.h"
 
 #include <math.h>
 #include <stdio.h>

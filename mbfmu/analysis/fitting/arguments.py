@@ -14,15 +14,15 @@ from .unknowns import Unknown
 
 
 @dataclass(frozen=True)
-class Given:
+class Arguments:
     """`values` and `inputs` by name, as `simulate` takes them."""
 
     values: Mapping[str, Any]
     inputs: Mapping[str, Any]
 
-    def with_own(self, problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any] | str | Path, unknowns: Sequence[Unknown]) -> Given:
+    def with_own(self, problem: Problem, values: Mapping[str, Any], inputs: Mapping[str, Any] | str | Path, unknowns: Sequence[Unknown]) -> Arguments:
         """The same with those that one run has of its own; MbfmuError for a value that is looked for."""
         own = by_name("values", values)
         if twice := [unknown.name for unknown in unknowns if unknown.name in own]:
             raise MbfmuError(f"{twice[0]} is looked for, and given for one run alone: leave one of them out")
-        return Given({**self.values, **own}, {**self.inputs, **inputs_of(problem, inputs)})
+        return Arguments({**self.values, **own}, {**self.inputs, **inputs_of(problem, inputs)})

@@ -1,4 +1,4 @@
-"""one_by_one(problem): the same problem with a variable for each number."""
+"""scalarized(problem): the same problem with a variable for each number."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .names import numbered
 from .problem import Problem, Variable
 
 
-def one_by_one(problem: Problem) -> Problem:
+def scalarized(problem: Problem) -> Problem:
     """`problem` with its arrays as scalars (`force[1]`, `force[2]`, ...), for tools that read FMI 3 but not its arrays."""
     return replace(problem, variables=tuple(scalar for variable in problem.variables for scalar in _scalars(variable)))
 

@@ -1,4 +1,4 @@
-/* life.c: from start to end. */
+/* lifecycle.c: from start to end. */
 
 #include <math.h>
 
@@ -29,7 +29,7 @@ static int confirm_start(Component *component) { return model_confirm_start(comp
 
 Status exit_initialization_mode(Component *component, Mode next)
 {
-    if (bring_up_to_date(component, STALE_RATES | STALE_OUTPUTS)) return outcome(component, -1, ERROR);
+    if (bring_up_to_date(component, DIRTY_RATES | DIRTY_OUTPUTS)) return outcome(component, -1, ERROR);
     if (safely(component, confirm_start)) return outcome(component, -1, ERROR);
     if (model_report_moved_starts(component->instance)) return outcome(component, -1, ERROR);
     if (model_report_locked(component->instance)) return outcome(component, -1, ERROR);

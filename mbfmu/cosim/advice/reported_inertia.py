@@ -12,7 +12,7 @@ from ..fmu.instance import FmuInstance
 from ..system.ports_ahead import TOLD
 from ..system.system import Connector
 from .linear_part import LinearPart
-from .linear_system import LinearSystem
+from .linear_system import LinearCoupledSystem
 from .ports_ahead import AXIS, force_at, told_at
 
 FORCES = tuple(f".{name}" for name in (*(of[2] for of in AXIS.values()), *(s for m in HUB.members if m.given == "force" for s in m.scalars)))
@@ -35,7 +35,9 @@ def felt(instance: FmuInstance, inputs: list[str], outputs: list[str]) -> Callab
     return with_felt
 
 
-def under_forces(linear: LinearSystem, ports: Mapping[str, Mapping[str, PortKind]], values: Mapping[str, Mapping[str, float]]) -> LinearSystem:
+def under_forces(
+    linear: LinearCoupledSystem, ports: Mapping[str, Mapping[str, PortKind]], values: Mapping[str, Mapping[str, float]]
+) -> LinearCoupledSystem:
     """The system whose ports tell what small changes do to accelerations under the forces at the start, and no more.
 
     `ports` are those of the FMUs that look ahead, whose inputs and outputs have these `values`. An acceleration a_free + W w changes with the inverse
@@ -54,7 +56,7 @@ def under_forces(linear: LinearSystem, ports: Mapping[str, Mapping[str, PortKind
             drivers.pop(untold, None)
     used = {source for of in driven_by.values() for source in of.values()}
     outputs = {name: [v for v in part.outputs if (name, v) in used] for name, part in parts.items()}
-    return LinearSystem({name: _kept(part, driven_by[name], outputs[name]) for name, part in parts.items()}, driven_by)
+    return LinearCoupledSystem({name: _kept(part, driven_by[name], outputs[name]) for name, part in parts.items()}, driven_by)
 
 
 def _with_force(part: LinearPart, free: str, row: list[str], force: np.ndarray) -> LinearPart:

@@ -1,6 +1,6 @@
-/* forms.c: see forms.h. */
+/* value_codecs.c: see value_codecs.h. */
 
-#include "forms.h"
+#include "value_codecs.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -38,10 +38,10 @@ static const char *unfit_text(const void *value)
     return is_text(text) ? NULL : "no UTF-8";
 }
 
-const Form DOUBLES = {1u << REAL, sizeof(double), give_double, take_double, NULL};
-const Form INT32S = {1u << INTEGER, sizeof(int32_t), give_int32, take_int32, NULL};
-const Form INT64S = {1u << ENUMERATION, sizeof(int64_t), give_int64, take_int64, NULL};
-const Form INTEGERS_AND_ITEMS = {1u << INTEGER | 1u << ENUMERATION, sizeof(int32_t), give_int32, take_int32, NULL};
-const Form INT_BOOLEANS = {1u << BOOLEAN, sizeof(int32_t), give_int32, take_int32, NULL};
-const Form BOOLEANS = {1u << BOOLEAN, sizeof(bool), give_bool, take_bool, NULL};
-const Form TEXTS = {1u << STRING, sizeof(const char *), give_text, take_text, unfit_text};
+const ValueCodec DOUBLES = {1u << REAL, sizeof(double), give_double, take_double, NULL};
+const ValueCodec INT32S = {1u << INTEGER, sizeof(int32_t), give_int32, take_int32, NULL};
+const ValueCodec INT64S = {1u << ENUMERATION, sizeof(int64_t), give_int64, take_int64, NULL};
+const ValueCodec INTEGERS_AND_ITEMS = {1u << INTEGER | 1u << ENUMERATION, sizeof(int32_t), give_int32, take_int32, NULL};
+const ValueCodec INT_BOOLEANS = {1u << BOOLEAN, sizeof(int32_t), give_int32, take_int32, NULL};
+const ValueCodec BOOLEANS = {1u << BOOLEAN, sizeof(bool), give_bool, take_bool, NULL};
+const ValueCodec TEXTS = {1u << STRING, sizeof(const char *), give_text, take_text, unfit_text};

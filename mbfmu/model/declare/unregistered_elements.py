@@ -6,7 +6,7 @@ from .element import Element
 from .model import Model
 
 
-def forgotten(model: Model) -> list[str]:
+def unregistered_elements(model: Model) -> list[str]:
     """A complaint about each element that is attached to one of the model's, but was not assigned to the model: it would not act."""
     known = {id(element) for element in (*model.elements.values(), *model.unnamed)}
     pending, problems = list(model.elements.values()), _unknown(model, known)

@@ -1,7 +1,7 @@
 /* How values lie in the arrays that functions of FMI take. */
 
-#ifndef MBFMU_FORMS_H
-#define MBFMU_FORMS_H
+#ifndef MBFMU_VALUE_CODECS_H
+#define MBFMU_VALUE_CODECS_H
 
 #include <stddef.h>
 
@@ -14,9 +14,9 @@ typedef struct {
     void (*give)(const double *numbers, void *value);
     void (*take)(double *numbers, const void *value);
     const char *(*unfit)(const void *value); /* NULL where it fits; NULL itself where everything does */
-} Form;
+} ValueCodec;
 
-extern const Form DOUBLES, INT32S, INT64S, INT_BOOLEANS, BOOLEANS, TEXTS;
-extern const Form INTEGERS_AND_ITEMS; /* FMI 2 has no form of its own for enumerations */
+extern const ValueCodec DOUBLES, INT32S, INT64S, INT_BOOLEANS, BOOLEANS, TEXTS;
+extern const ValueCodec INTEGERS_AND_ITEMS; /* FMI 2 has no form of its own for enumerations */
 
 #endif

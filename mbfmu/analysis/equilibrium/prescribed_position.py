@@ -12,14 +12,14 @@ from ...engine.instance import Instance
 from ...model.declare.extended import extended
 from ...problem.compile import Declared, model_in
 from ..instant.derivatives import derivatives
-from ..instant.drive import Drive, Inputs, Values, by_name, inputs_of
+from ..instant.drive import InputDriver, Inputs, Values, by_name, inputs_of
 from ..instant.equilibrium import Equilibrium
 from ..instant.exposed import exposed
 from ..instant.loads import Measured, measured
 from ..instant.prescribed import motions_of, prescribing
 from ..linearize.linearize import at_rest, independent_system, linearized
 from .find_equilibrium import described, settled
-from .sought import Sought
+from .unknowns import Unknowns
 
 ROUNDS = 50
 NEAR = 1e-9  # of efforts, relative to the largest that was met: those who hold do nothing any more
@@ -47,13 +47,13 @@ def held(declared: Declared, values: Values, inputs: Inputs, hold: Mapping[str, 
         free = measured(copy)
     values, kept = by_name("values", values), {name: value for name, value in inputs_of(free.problem, inputs).items() if name not in shown}
     instance = at_rest(settled(fixed, values, {**kept, **hold}, False))
-    unknowns = Sought(instance, dict(zip(find, shown)))
+    unknowns = Unknowns(instance, dict(zip(find, shown)))
     _balance(instance, [motion.effort for motion in motions], unknowns, hold)
     found = _put_free(free, instance, {**values, **dict(zip(shown, unknowns.values.tolist()))}, kept, f"Newton's method for {', '.join(find)}")
     return replace(found, found=unknowns.found())
 
 
-def _balance(instance: Instance, efforts: Sequence[str], unknowns: Sought, hold: Mapping[str, float]) -> None:
+def _balance(instance: Instance, efforts: Sequence[str], unknowns: Unknowns, hold: Mapping[str, float]) -> None:
     """Change the unknowns until the efforts are zero, with everything else at rest; MbfmuError where that cannot be."""
     places, largest, last = [instance.variable(name).ref.start for name in efforts], 0.0, np.inf
     for _ in range(ROUNDS):
@@ -74,7 +74,7 @@ def _balance(instance: Instance, efforts: Sequence[str], unknowns: Sought, hold:
     raise MbfmuError(f"{_nothing(unknowns, hold)} near the values that they have: after {ROUNDS} steps efforts of {error:.3g} N or N.m are left")
 
 
-def _derivatives(instance: Instance, efforts: Sequence[int], unknowns: Sought) -> tuple[np.ndarray, np.ndarray]:
+def _derivatives(instance: Instance, efforts: Sequence[int], unknowns: Unknowns) -> tuple[np.ndarray, np.ndarray]:
     """Of efforts (m, n) and of states (nx, n) by the unknowns, with everything that is not held at rest."""
     A, C = derivatives(instance, "x", instance.buffers["x"].size)
     B, D = unknowns.derivatives()
@@ -86,7 +86,7 @@ def _derivatives(instance: Instance, efforts: Sequence[int], unknowns: Sought) -
     return np.where(np.abs(total) > IDLE * (np.abs(direct) + np.abs(indirect)), total, 0.0), follow
 
 
-def _solved(by_unknowns: np.ndarray, left: np.ndarray, unknowns: Sought, hold: Mapping[str, float]) -> np.ndarray:
+def _solved(by_unknowns: np.ndarray, left: np.ndarray, unknowns: Unknowns, hold: Mapping[str, float]) -> np.ndarray:
     """How much the unknowns must change to take efforts away; MbfmuError where some have no influence, or several the same."""
     of_each = np.abs(by_unknowns).max(axis=0)
     if idle := [name for name, size in zip(unknowns.names, of_each) if not size]:
@@ -103,7 +103,7 @@ def _solved(by_unknowns: np.ndarray, left: np.ndarray, unknowns: Sought, hold: M
     return np.linalg.solve(scaled, -left / on_each) / of_each
 
 
-def _nothing(unknowns: Sought, hold: Mapping[str, float]) -> str:
+def _nothing(unknowns: Unknowns, hold: Mapping[str, float]) -> str:
     there = ", ".join(f"{name} = {value:g}" for name, value in hold.items())
     return f"no {', '.join(unknowns.names)} keep the model at rest at {there}"
 
@@ -111,7 +111,7 @@ def _nothing(unknowns: Sought, hold: Mapping[str, float]) -> str:
 def _put_free(free: Measured, held_there: Instance, values: Values, inputs: Inputs, found_by: str) -> Equilibrium:
     """The equilibrium of the model itself, which nothing holds, in the state in which it was held."""
     instance = Instance(free.problem)
-    drive = Drive(instance, values, inputs)
+    drive = InputDriver(instance, values, inputs)
     drive.start()
     start, states = instance.buffers["x"].copy(), dict(zip(held_there.problem.state_names, held_there.buffers["x"]))
     instance.place(0.0, np.array([states.get(name, x) for name, x in zip(free.problem.state_names, start)]))

@@ -1,6 +1,6 @@
-/* fresh_choice.c: see fresh_choice.h. */
+/* row_reselection.c: see row_reselection.h. */
 
-#include "fresh_choice.h"
+#include "row_reselection.h"
 
 #include "row_independence.h"
 #include "row_products.h"
@@ -43,7 +43,7 @@ static int improve(const Instance *instance, const Mechanism *mechanism, const d
 static int check_clearly_independent(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, int *clearly)
 {
     size_t mark = instance->scratch_used;
-    int *independent = take_whole(instance, (size_t)mechanism->rows), count = 0;
+    int *independent = scratch_alloc_ints(instance, (size_t)mechanism->rows), count = 0;
     RowProducts products;
     for (int i = 0; i < mechanism->rows + mechanism->starts; ++i)
         if (mechanism->order[i] < mechanism->rows && is_independent(instance, mechanism, mechanism->order[i])) independent[count++] = mechanism->order[i];
@@ -55,7 +55,7 @@ static int check_clearly_independent(Instance *instance, const Mechanism *mechan
 
 static int choose_in_superelements(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, int *changed)
 {
-    int m = mechanism->rows, *all = take_whole(instance, (size_t)m), *independent = take_whole(instance, (size_t)m), *chosen = take_whole(instance, (size_t)m);
+    int m = mechanism->rows, *all = scratch_alloc_ints(instance, (size_t)m), *independent = scratch_alloc_ints(instance, (size_t)m), *chosen = scratch_alloc_ints(instance, (size_t)m);
     const Rows *groups = superelements(instance, mechanism);
     Directions present, fresh;
     for (int i = 0; i < m; ++i) {
@@ -69,10 +69,10 @@ static int choose_in_superelements(Instance *instance, const Mechanism *mechanis
     return 0;
 }
 
-int choose_again(Instance *instance, const Mechanism *mechanism, int *changed)
+int reselect_rows(Instance *instance, const Mechanism *mechanism, int *changed)
 {
     size_t mark = instance->scratch_used;
-    Rows all = {mechanism->rows, take_whole(instance, (size_t)mechanism->rows)};
+    Rows all = {mechanism->rows, scratch_alloc_ints(instance, (size_t)mechanism->rows)};
     ScaledRows scaled;
     int spare = 0, failed = 0, clearly = 1;
     *changed = 0;

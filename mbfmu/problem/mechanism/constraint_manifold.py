@@ -25,7 +25,7 @@ from ...model.declare.element import Element, declarations
 from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
 from ...model.elements.joints import Joint
-from ..data.manifold import Manifold, Row, StartSpeed
+from ..data.constraint_manifold import ConstraintManifold, Row, StartSpeed
 from ..data.names import numbered
 from ..data.ref import Ref
 from ..schedules.builder import Builder, stack
@@ -34,13 +34,13 @@ from ..schedules.row_terms import row_terms
 from ..schedules.schedules import Equations, matrix
 from ..tables.at_start import AtStart
 from ..tables.start import joint_start
-from ..tables.table import Table
+from ..tables.table import VariableTable
 from .driven_starts import driven_starts
 from .own_states import OwnStates
 from .patterns import factor_pattern, measured_pattern, nonzeros
 
 
-def manifold(equations: Equations, own: OwnStates, start: AtStart, table: Table, model: Model, build: Builder) -> Manifold:
+def manifold(equations: Equations, own: OwnStates, start: AtStart, table: VariableTable, model: Model, build: Builder) -> ConstraintManifold:
     """The manifold of a mechanism with constraints, assembled from its `start`."""
     given = start.given
     motion, rows, nv = equations.motion, equations.rows, equations.nv
@@ -82,7 +82,7 @@ def manifold(equations: Equations, own: OwnStates, start: AtStart, table: Table,
     find_moved_starts = (build.call("moved_starts", moved),) if moved else ()
     build.sizes |= {"independent": len(rows.rows), "rank_deficiency": 1}
     names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
-    return Manifold(
+    return ConstraintManifold(
         rows=rows.rows,
         starts=tuple(names),
         evaluate=(evaluate,),
@@ -132,7 +132,9 @@ def _present(equations: Equations, joint: Joint, q_start: Composed) -> tuple[Com
     return q, relative_speeds(type(joint), layout(joint), q, *frames)
 
 
-def _start_speeds(equations: Equations, joints: list[Joint], given: Mapping[Element, Record], table: Table) -> tuple[tuple[StartSpeed, ...], ca.MX]:
+def _start_speeds(
+    equations: Equations, joints: list[Joint], given: Mapping[Element, Record], table: VariableTable
+) -> tuple[tuple[StartSpeed, ...], ca.MX]:
     """The speeds that users give by parameters `..._start`, and what they are now: the outputs of the same names."""
     speeds, columns, taken = [], [], 0
     for joint in joints:

@@ -1,4 +1,4 @@
-"""The Manifold: the states that fulfil the constraints of a Problem, as data."""
+"""The ConstraintManifold: the states that fulfil the constraints of a Problem, as data."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ class Row:
 @dataclass(frozen=True)
 class StartSpeed:
     """A parameter by which the user gives speeds for the start: the `names` of its numbers, their `unit`, where they are `given`, and
-    where the Manifold's `find_moved_starts` puts what they have become."""
+    where the ConstraintManifold's `find_moved_starts` puts what they have become."""
 
     names: tuple[str, ...]
     unit: str
@@ -61,7 +61,7 @@ class StartSpeed:
 
 @dataclass(frozen=True)
 class DrivenStart:
-    """The position of `what` that `drive` prescribes, in `unit`: where the Manifold's `find_moved_starts` puts it as it is `given` by start
+    """The position of `what` that `drive` prescribes, in `unit`: where the ConstraintManifold's `find_moved_starts` puts it as it is `given` by start
     values, by how much these are `said` to be others than those that nobody gives, and as it is `found`."""
 
     what: str
@@ -73,7 +73,7 @@ class DrivenStart:
 
 
 @dataclass(frozen=True)
-class Manifold:
+class ConstraintManifold:
     """Where the states x = (q, own, v) of a mechanism may be: nq coordinates, `own` states of elements, nv speeds.
 
     `evaluate` fills, from t, x, u, p, d, for the m `rows`: `phi` (m, the position residuals; zero where nonholonomic), `psi` (m,

@@ -1,6 +1,6 @@
-/* margins.c: see margins.h. */
+/* switching_distances.c: see switching_distances.h. */
 
-#include "margins.h"
+#include "switching_distances.h"
 
 /* A polynomial through the stages of Dormand and Prince falls below the least of them by at most 2.4 times their spread, one through those of Bogacki and
    Shampine by 1.1 times; the rest is for the errors of stages. */
@@ -10,11 +10,11 @@ enum { LEAST, MOST, LATEST, NOTED }; /* each is an array with a margin for each 
 
 static double margin_of(double indicator, double mode) { return mode > 0 ? indicator : -indicator; }
 
-double model_margin(const Instance *instance, int i) { return margin_of(at(instance, instance->problem->g)[i], at(instance, instance->problem->m)[i]); }
+double switching_distance(const Instance *instance, int i) { return margin_of(at(instance, instance->problem->g)[i], at(instance, instance->problem->m)[i]); }
 
-static double *noted(const Instance *instance, int what) { return instance->margins + what * instance->problem->m.size; }
+static double *noted(const Instance *instance, int what) { return instance->switching_distances + what * instance->problem->m.size; }
 
-void margins_note(Instance *instance)
+void switching_distances_note(Instance *instance)
 {
     double *least = noted(instance, LEAST), *most = noted(instance, MOST), *latest = noted(instance, LATEST);
     const double *g = at(instance, instance->problem->g), *m = at(instance, instance->problem->m);
@@ -26,20 +26,20 @@ void margins_note(Instance *instance)
     }
 }
 
-void margins_go_on(Instance *instance)
+void switching_distances_go_on(Instance *instance)
 {
     size_t modes = (size_t)instance->problem->m.size;
     copy_numbers(noted(instance, LEAST), noted(instance, LATEST), modes);
     copy_numbers(noted(instance, MOST), noted(instance, LATEST), modes);
 }
 
-void margins_start(Instance *instance)
+void switching_distances_start(Instance *instance)
 {
-    for (int i = 0; i < instance->problem->m.size; ++i) noted(instance, LATEST)[i] = model_margin(instance, i);
-    margins_go_on(instance);
+    for (int i = 0; i < instance->problem->m.size; ++i) noted(instance, LATEST)[i] = switching_distance(instance, i);
+    switching_distances_go_on(instance);
 }
 
-int margins_are_safe(const Instance *instance)
+int switching_distances_are_safe(const Instance *instance)
 {
     const double *least = noted(instance, LEAST), *most = noted(instance, MOST);
     for (int i = 0; i < instance->problem->m.size; ++i)
@@ -47,4 +47,4 @@ int margins_are_safe(const Instance *instance)
     return 1;
 }
 
-size_t margins_scratch(const Problem *problem) { return NOTED * (size_t)problem->m.size; }
+size_t switching_distances_scratch(const Problem *problem) { return NOTED * (size_t)problem->m.size; }

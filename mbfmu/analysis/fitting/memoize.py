@@ -10,7 +10,7 @@ import numpy as np
 R = TypeVar("R")
 
 
-class Remembered(Generic[R]):
+class Memoized(Generic[R]):
     """The same function; it is not asked again for what it was asked last."""
 
     def __init__(self, function: Callable[[np.ndarray], R]):

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from math import isclose
 
 from ...base.errors import MbfmuError
-from ..fmu.instance import Instance
+from ..fmu.instance import RunningFmu
 from ..masters.coupling import Drivers, driving_values
 from ..system.ports_ahead import TOLD
 from ..system.system import Value, connector_name
@@ -15,7 +15,7 @@ AHEAD = 1e-11  # the same at ports with interface mass, relative to the largest 
 SWEEPS = 100  # a loop that takes more sweeps than this (and one per connection) does not converge usefully
 
 
-def settle(instances: Mapping[str, Instance], driven_by: Mapping[str, Drivers], order: Sequence[str]) -> None:
+def settle(instances: Mapping[str, RunningFmu], driven_by: Mapping[str, Drivers], order: Sequence[str]) -> None:
     """Make inputs and outputs consistent before the first step, by sweeps in `order` until no output changes.
 
     Without algebraic loops a few sweeps give exact values; a loop is iterated to its fixed point.

@@ -9,8 +9,8 @@ import numpy as np
 
 from ...base.errors import MbfmuError
 from ...model.declare.declarations import Declaration, Output, State
+from ...model.declare.dry_run import ask, defined_at
 from ...model.declare.element import Element, declarations
-from ...model.declare.rehearsal import ask, defined_at
 from .observer import Observer
 
 

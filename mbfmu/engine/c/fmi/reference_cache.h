@@ -1,7 +1,7 @@
 /* Single real numbers that a master sets or gets again at every communication point: where they lie is remembered. */
 
-#ifndef MBFMU_EXCHANGE_H
-#define MBFMU_EXCHANGE_H
+#ifndef MBFMU_REFERENCE_CACHE_H
+#define MBFMU_REFERENCE_CACHE_H
 
 #include <stddef.h>
 
@@ -16,15 +16,15 @@ typedef struct {
     unsigned *references;
     int *places; /* of each among an instance's numbers */
     size_t count;
-} Exchange;
+} ReferenceCache;
 
-int exchange_new(Exchange *exchange, const Problem *problem); /* -1 where memory is missing */
-void exchange_free(Exchange *exchange);
+int reference_cache_new(ReferenceCache *exchange, const Problem *problem); /* -1 where memory is missing */
+void reference_cache_free(ReferenceCache *exchange);
 
 /* The places of what was remembered last, NULL where this is another selection. */
-const int *exchange_places(const Exchange *exchange, Selection selection);
+const int *reference_cache_places(const ReferenceCache *exchange, Selection selection);
 
 /* Remembers a selection if all are single real numbers of that causality; pictures, which are computed apart, are none. */
-void exchange_remember(Exchange *exchange, const Problem *problem, Selection selection, Causality causality);
+void reference_cache_remember(ReferenceCache *exchange, const Problem *problem, Selection selection, Causality causality);
 
 #endif

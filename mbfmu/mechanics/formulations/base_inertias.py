@@ -17,16 +17,16 @@ from ..topology import Tree
 from .layout import sense
 
 
-def regrouped(tree: Tree, joints: list, inertias: list) -> list:
+def with_base_inertias(tree: Tree, joints: list, inertias: list) -> list:
     """Inertias (10,) or None, body by body, that move as the given ones do in joints placed at `joints`."""
-    regrouped = list(inertias)
+    with_base_inertias = list(inertias)
     for k, body in reversed(list(enumerate(tree.bodies))):
-        if regrouped[k] is not None and sense(body):
-            regrouped[k], rod = split(regrouped[k], joints[k])
+        if with_base_inertias[k] is not None and sense(body):
+            with_base_inertias[k], rod = split(with_base_inertias[k], joints[k])
             j = tree.lower[k] - 1
             if j >= 0:
-                regrouped[j] = rod if regrouped[j] is None else total(regrouped[j], rod)
-    return regrouped
+                with_base_inertias[j] = rod if with_base_inertias[j] is None else total(with_base_inertias[j], rod)
+    return with_base_inertias
 
 
 @kernel

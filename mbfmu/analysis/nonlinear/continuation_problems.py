@@ -10,7 +10,7 @@ import numpy as np
 from scipy.linalg import block_diag
 
 from ...problem.data.ref import Ref
-from .flow import Flow, Frame
+from .flow import Flow, LocalCoordinates
 from .shooting import Shooting
 
 COMPLEX = 1e-9  # relative: eigenvalues with a larger imaginary part are one of a pair
@@ -19,7 +19,7 @@ STEP = 1e-6  # relative: of differences of a period that is given as a function
 
 
 @dataclass(frozen=True)
-class Place:
+class ContinuationPoint:
     """States x (n), the number that is varied, and the period [s] of an orbit."""
 
     x: np.ndarray
@@ -36,10 +36,10 @@ class Look:
     orbit.
     """
 
-    place: Place
+    place: ContinuationPoint
     off: np.ndarray
     by: np.ndarray
-    frame: Frame
+    frame: LocalCoordinates
     scale: np.ndarray
     growth: np.ndarray
     along: np.ndarray
@@ -68,7 +68,7 @@ class Followed(ABC):
         self.flow, self.ref, self.span = flow, ref, span
 
     @abstractmethod
-    def look(self, place: Place, before: Look | None) -> Look:
+    def look(self, place: ContinuationPoint, before: Look | None) -> Look:
         """The equations at a place, which is brought onto the constraints; `before` is what was found last."""
 
     @abstractmethod
@@ -79,17 +79,17 @@ class Followed(ABC):
     def tests(self, growth: np.ndarray) -> dict[str, Test]:
         """What changes its sign where something happens, by its name."""
 
-    def moved(self, look: Look, step: np.ndarray) -> Place:
+    def moved(self, look: Look, step: np.ndarray) -> ContinuationPoint:
         """The place that a step of the unknowns leads to."""
         f, place = len(look.scale), look.place
         period = place.period * np.exp(step[f]) if self.free_period else place.period
-        return Place(place.x + look.frame.columns @ (look.scale * step[:f]), place.number + self.span * step[-1], period)
+        return ContinuationPoint(place.x + look.frame.columns @ (look.scale * step[:f]), place.number + self.span * step[-1], period)
 
     def seen(self, base: Look, look: Look) -> np.ndarray:
         """What unknowns where one looks are where one has looked before."""
         return block_diag(base.frame.rows @ look.frame.columns * look.scale / base.scale[:, np.newaxis], np.eye(1 + self.free_period))
 
-    def between(self, look: Look, place: Place) -> np.ndarray:
+    def between(self, look: Look, place: ContinuationPoint) -> np.ndarray:
         """The unknowns of a place, counted from where one has looked."""
         z = look.frame.rows @ (place.x - look.place.x) / look.scale
         period = [np.log(place.period / look.place.period)] if self.free_period else []
@@ -99,7 +99,7 @@ class Followed(ABC):
 class Equilibria(Followed):
     """States whose rates are zero."""
 
-    def look(self, place: Place, before: Look | None) -> Look:
+    def look(self, place: ContinuationPoint, before: Look | None) -> Look:
         """See Followed."""
         flow = self.flow
         flow.set(self.ref, place.number)
@@ -108,7 +108,7 @@ class Equilibria(Followed):
         scale = np.abs(frame.rows @ np.diag(flow.nominal)).max(axis=1)
         by_state, by_number = flow.linear(frame, self.ref)
         by = np.column_stack([by_state * scale, self.span * by_number]) / scale[:, np.newaxis]
-        at = Place(flow.x, place.number)
+        at = ContinuationPoint(flow.x, place.number)
         return Look(
             place=at,
             off=frame.rows @ flow.rates / scale,
@@ -136,7 +136,7 @@ class Orbits(Followed):
         self.shooting, self.period, self.free_period = Shooting(flow), period, not flow.driven
         self.solved = max(self.solved, NOISE * flow.rtol)
 
-    def look(self, place: Place, before: Look | None) -> Look:
+    def look(self, place: ContinuationPoint, before: Look | None) -> Look:
         """See Followed."""
         flow, number = self.flow, place.number
         flow.set(self.ref, number)
@@ -144,7 +144,7 @@ class Orbits(Followed):
         shot = self.shooting.shoot(place.x, period, self.ref)
         scale, by_number = shot.scale, shot.by_number
         along = shot.along / scale / np.linalg.norm(shot.along / scale)
-        at = Place(shot.start, number, period)
+        at = ContinuationPoint(shot.start, number, period)
         if not self.free_period:
             h = STEP * self.span
             by_number = by_number + shot.by_period * (self.period(number + h) - self.period(number - h)) / (2.0 * h)

@@ -1,13 +1,13 @@
-/* exchange.c: see exchange.h. */
+/* reference_cache.c: see reference_cache.h. */
 
-#include "exchange.h"
+#include "reference_cache.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "variable.h"
 
-int exchange_new(Exchange *exchange, const Problem *problem)
+int reference_cache_new(ReferenceCache *exchange, const Problem *problem)
 {
     size_t most = (size_t)problem->variables + 1; /* no selection has more; and none is no failure of malloc */
     exchange->references = malloc(most * sizeof *exchange->references);
@@ -16,13 +16,13 @@ int exchange_new(Exchange *exchange, const Problem *problem)
     return exchange->references && exchange->places ? 0 : -1;
 }
 
-void exchange_free(Exchange *exchange)
+void reference_cache_free(ReferenceCache *exchange)
 {
     free(exchange->references);
     free(exchange->places);
 }
 
-const int *exchange_places(const Exchange *exchange, Selection selection)
+const int *reference_cache_places(const ReferenceCache *exchange, Selection selection)
 {
     size_t bytes = selection.count * sizeof *exchange->references;
     int same = selection.count && selection.count == exchange->count && selection.references;
@@ -34,7 +34,7 @@ static int fits(const Problem *problem, const Variable *variable, Causality caus
     return variable->causality == causality && variable->type == REAL && variable->ref.size == 1 && !is_picture(problem, variable);
 }
 
-void exchange_remember(Exchange *exchange, const Problem *problem, Selection selection, Causality causality)
+void reference_cache_remember(ReferenceCache *exchange, const Problem *problem, Selection selection, Causality causality)
 {
     exchange->count = 0;
     for (size_t i = 0; i < selection.count; ++i) {

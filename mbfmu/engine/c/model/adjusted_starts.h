@@ -1,7 +1,7 @@
 /* Speeds and driven positions given for the start that assembly has moved, in words. */
 
-#ifndef MBFMU_MOVED_STARTS_H
-#define MBFMU_MOVED_STARTS_H
+#ifndef MBFMU_ADJUSTED_STARTS_H
+#define MBFMU_ADJUSTED_STARTS_H
 
 #include "instance.h"
 

@@ -5,7 +5,7 @@ from ..declare.declarations import Parameter
 from .base import Block
 
 
-class FourEdges(Block):
+class MeteringEdges(Block):
     """A valve without overlap. A positive spool opens the ways from P to A and from B to T, a negative one those from P to B and from A to T.
 
     Flow through an edge is proportional to its opening and to the root of the pressure drop, made smooth below p_laminar.
@@ -24,7 +24,7 @@ class FourEdges(Block):
     @staticmethod
     def flows(p, spool, p_P, p_T, p_A, p_B):
         """Volume flows [m3/s] from P to A, from A to T, from P to B and from B to T."""
-        flow = FourEdges.flow
+        flow = MeteringEdges.flow
         extending = switch("extending", spool, spool, 0.0 * spool)
         retracting = extending - spool
         return flow(p, extending, p_P - p_A), flow(p, retracting, p_A - p_T), flow(p, retracting, p_P - p_B), flow(p, extending, p_B - p_T)

@@ -15,7 +15,7 @@ from ..instant.drive import names_of
 from ..instant.equilibrium import Found
 
 
-class Sought:
+class Unknowns:
     """Numbers among the inputs and parameters of an instance that are to be found, by the `names` that users gave them."""
 
     def __init__(self, instance: Instance, shown: Mapping[str, str]):

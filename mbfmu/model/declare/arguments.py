@@ -13,25 +13,25 @@ from .units import physical, si_value
 
 
 @dataclass(frozen=True)
-class Given:
+class Argument:
     """`numbers` in the declared shape, and where they follow from parameters of the model, the `expressions` of which they are declared values."""
 
     numbers: np.ndarray
     expressions: np.ndarray | None = None
 
 
-def given(parameter: Parameter, value: Any, unit: str) -> Given:
+def argument(parameter: Parameter, value: Any, unit: str) -> Argument:
     """A value for a parameter in `unit`, or (value, another unit); ValueError says what is wrong with it."""
     stated, of = value if is_quantity(value) else (value, unit)
     expressions = expressions_in(stated)
     if expressions is None:
-        return Given(parameter.normalized(value, unit))
+        return Argument(parameter.normalized(value, unit))
     _check(parameter, expressions, unit, of)
     try:
         numbers = parameter.normalized((declared_values(expressions), of), unit)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{error}; it follows from {follows_from(expressions)}") from None
-    return Given(numbers, parameter.arranged(np.array(expressions * si_value(1.0, of, unit), dtype=object)))
+    return Argument(numbers, parameter.arranged(np.array(expressions * si_value(1.0, of, unit), dtype=object)))
 
 
 def _check(parameter: Parameter, expressions: np.ndarray, unit: str, of: str) -> None:

@@ -1,4 +1,4 @@
-"""Rehearsal: methods that an element's class supplies are called once on symbols, before anything is built of them.
+"""DryRun: methods that an element's class supplies are called once on symbols, before anything is built of them.
 
 So all that is wrong with a user's code is known at once, and reported with element, class, method, file and line.
 """
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from .element import Element
 
 
-class Rehearsal:
+class DryRun:
     """Calls methods of one element; `problems` has a sentence for each that does not do what it should."""
 
     def __init__(self, element: Element):
@@ -47,7 +47,7 @@ class Rehearsal:
 
     def tried(self, method: str, arguments: Mapping[str, Any], look: Look) -> Any:
         """What a method returns; None, and no problem more, where it does not do with these arguments."""
-        aside = Rehearsal(self.element)
+        aside = DryRun(self.element)
         return aside.call(method, arguments, look)
 
     def call(self, method: str, arguments: Mapping[str, Any], look: Look) -> Any:
