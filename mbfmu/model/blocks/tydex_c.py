@@ -11,7 +11,7 @@ XYZ = ("x", "y", "z")
 
 
 class TydexC(Block):
-    """Turns a hub port into the C axes of TYDEX for a tire with the Standard Tire Interface, and its forces back into the world.
+    """An adapter to the Standard Tire Interface: turns a hub port into the C axes of TYDEX, and the forces of the tire back into the world.
 
     The C axes have their origin at the hub; y_C is the spin axis, which is the y axis of the hub, x_C lies in the wheel plane and is parallel to the
     road, forward, z_C points up in the wheel plane. Forces and torques of TYDEX act on the wheel at its centre, so the port needs no change of sign.

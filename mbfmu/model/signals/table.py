@@ -84,7 +84,7 @@ class Table(_Tabulated):
 
 @dataclass(frozen=True)
 class Held(_Tabulated):
-    """Values of any type at `times` [s], each held until the next; before the first time the first value holds. Times ascend."""
+    """A zero-order hold: values of any type at `times` [s], each held until the next; before the first time the first value holds. Times ascend."""
 
     held = True
 

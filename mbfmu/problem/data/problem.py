@@ -165,7 +165,7 @@ class TimeEvent:
 @one_line
 @dataclass(frozen=True)
 class Problem:
-    """A compiled problem; see the module's docstring for its slots.
+    """A compiled model, tables and functions that the engine runs; see the module's docstring for its slots.
 
     `derive` runs when a parameter changed: p -> calculated, d, c. `initialize` runs once after it: p, d, t -> x, r, next and a first guess of z.
     `post_assembly` runs once after that, and after the manifold was reached: it fills states in x that follow from the others at the start.

@@ -8,7 +8,7 @@ from .base import JointLoad
 
 
 class TranslationSpringDamper(JointLoad):
-    """Pushes a prismatic joint back to s_rel0 + s_foot with c (s - s_foot - s_rel0) + d (v - v_foot).
+    """A spring and damper in a prismatic joint: pushes it back to s_rel0 + s_foot with c (s - s_foot - s_rel0) + d (v - v_foot).
 
     The foot's motion is an input, zero unless exposed: a road under a tire, say.
     """
