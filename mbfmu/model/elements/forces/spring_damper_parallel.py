@@ -5,7 +5,7 @@ from .line import LineForce, along, line
 
 
 class SpringDamperParallel(LineForce):
-    """A spring and damper between two frames: pulls with c (s - s_unstretched) + c_3 (s - s_unstretched)^3 + d v along the line between its frames."""
+    """A spring and damper between frames: pulls with c (s - s_unstretched) + c_3 (s - s_unstretched)^3 + d v along the line between its frames."""
 
     c = Parameter("N/m", "spring constant", 0.0, min=0.0)
     s_unstretched = Parameter("m", "length without spring force", 0.0, min=0.0)
