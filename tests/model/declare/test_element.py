@@ -88,7 +88,15 @@ REVOLUTE = """\
 class Revolute(mbfmu.model.elements.joints.base.Joint)
  |  Revolute(frame_a, frame_b, *, n=[0, 0, 1], phi_start=0.0, w_start=0.0, q_fixed=False, v_fixed=False)
  |
- |  frame_b turns about the axis n of frame_a.
+ |  frame_b turns about the axis n of frame_a, by the angle phi.
+ |
+ |  Motion subspace of the speed w, angular velocity above velocity of frame_b relative to frame_a, resolved in frame_b:
+ |
+ |      S = [ n ]
+ |          [ 0 ]
+ |
+ |  The frames coincide at phi = 0. phi and w are positive by the right-hand rule about n: where n is z, phi = pi/2 turns x of frame_b to y
+ |  of frame_a.
  |
  |  attached to:
  |    frame_a: Frame
@@ -110,7 +118,7 @@ def helped(kind: type) -> str:
 def test_help_of_a_joint_is_its_interface_and_no_more():
     text = helped(Revolute)
     assert text.startswith(REVOLUTE)
-    assert len(text.splitlines()) <= 28
+    assert len(text.splitlines()) <= 36
     assert "object>" not in text and "coordinates_from_pose" not in text
 
 

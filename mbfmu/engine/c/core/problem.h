@@ -225,7 +225,7 @@ typedef struct {
     Ref t, input_time, x, u, p, calculated, d, c, m, z, r, next, x_dot, g, y; /* r is held between events */
     Ref start_in_equilibrium; /* a parameter, 1 where the model is to start in static equilibrium; empty without mechanisms */
     Ref pictures; /* outputs that show where parts are: evaluated only where somebody asks for one */
-    Ref equilibrium_cache;                    /* the states in equilibrium that energy drainage from the start values has led to */
+    Ref drained_to;                    /* the states in equilibrium that energy drainage from the start values has led to */
     Ref derived_from;                  /* the parameters that d was derived from */
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */

@@ -45,7 +45,7 @@ static void read_whole_slots(Reader *reader, Problem *p)
     p->pictures = read_ref(reader, ANY, "pictures");
     p->start_in_equilibrium = read_ref(reader, ANY, "whether it starts in equilibrium");
     if (p->start_in_equilibrium.size > 1) damaged(reader, "it is said %d times whether it starts in equilibrium", p->start_in_equilibrium.size);
-    p->equilibrium_cache = read_ref(reader, p->start_in_equilibrium.size * p->x.size, "states in equilibrium");
+    p->drained_to = read_ref(reader, p->start_in_equilibrium.size * p->x.size, "states in equilibrium");
     p->derived_from = read_ref(reader, p->p.size, "parameters that were derived from");
     if (p->u.size > MOST / ORDERS) damaged(reader, "there are too many inputs (%d)", p->u.size);
     p->input_rates = read_ref(reader, ORDERS * p->u.size, "rates of inputs");
@@ -57,7 +57,7 @@ static void read_whole_slots(Reader *reader, Problem *p)
     const Ref all[WHOLE_SLOTS] = {p->t,     p->input_time, p->x, p->u,        p->p,
                                   p->calculated, p->d,     p->c, p->m,        p->z, p->r, p->next,
                                   p->x_dot, p->g,          p->y, p->pictures, p->start_in_equilibrium,
-                                  p->equilibrium_cache, p->derived_from, p->input_rates, p->latched_inputs, p->communication, p->last_inputs};
+                                  p->drained_to, p->derived_from, p->input_rates, p->latched_inputs, p->communication, p->last_inputs};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
     if (p->latched_inputs.start + p->latched_inputs.size != p->numbers)
         damaged(reader, "there are %d numbers, not as many as the slots have", p->numbers);

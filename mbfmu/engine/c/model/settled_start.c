@@ -66,7 +66,7 @@ int model_settle_start(Instance *instance)
     size_t used = instance->scratch_used;
     FoundBy found_by;
     if (model_equilibrium(instance, &found_by)) return -1;
-    copy_numbers(at(instance, problem->equilibrium_cache), at(instance, problem->x), (size_t)problem->x.size);
+    copy_numbers(at(instance, problem->drained_to), at(instance, problem->x), (size_t)problem->x.size);
     instance->state->settled = 1;
     instance->state->equilibrium_conditions = what_was_set(instance);
     int failed = start_others(instance);
@@ -89,7 +89,7 @@ static int settle_near(Instance *instance, int *settled)
     int unstable = 0;
     for (int i = 0; i < problem->mechanisms; ++i)
         if (reassemble_mechanism(instance, &problem->mechanism[i])) return -1;
-    if (model_nearest_equilibrium(instance, at(instance, problem->equilibrium_cache), settled, &unstable)) return -1;
+    if (model_nearest_equilibrium(instance, at(instance, problem->drained_to), settled, &unstable)) return -1;
     *settled = *settled && !unstable;
     if (*settled && start_others(instance)) return -1;
     instance->state->settled_at = where_it_is(instance);
