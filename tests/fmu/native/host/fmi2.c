@@ -64,7 +64,7 @@ static size_t state_size(void)
     fmi2GetFMUstateTYPE *take = (fmi2GetFMUstateTYPE *)library_symbol("fmi2GetFMUstate");
     fmi2SerializedFMUstateSizeTYPE *measure = (fmi2SerializedFMUstateSizeTYPE *)library_symbol("fmi2SerializedFMUstateSize");
     size_t size = 0;
-    return scratch_alloc(instance, &state) || measure(instance, state, &size) ? 0 : size;
+    return take(instance, &state) || measure(instance, state, &size) ? 0 : size;
 }
 
 static int state_save(unsigned char *bytes, size_t size)

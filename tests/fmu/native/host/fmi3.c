@@ -58,7 +58,7 @@ static size_t state_size(void)
     fmi3GetFMUStateTYPE *take = (fmi3GetFMUStateTYPE *)library_symbol("fmi3GetFMUState");
     fmi3SerializedFMUStateSizeTYPE *measure = (fmi3SerializedFMUStateSizeTYPE *)library_symbol("fmi3SerializedFMUStateSize");
     size_t size = 0;
-    return scratch_alloc(instance, &state) || measure(instance, state, &size) ? 0 : size;
+    return take(instance, &state) || measure(instance, state, &size) ? 0 : size;
 }
 
 static int state_save(unsigned char *bytes, size_t size)
