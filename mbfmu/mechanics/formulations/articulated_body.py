@@ -87,7 +87,7 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
         bias[k] = velocity_bias(kind, motion.steps[k], q, motion.v[k - 1], motion.transported[k], motion.V[k])
         if k in carriers:
             above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
-        IA, pA = articulated_inertia(d.with_base_inertias[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
+        IA, pA = articulated_inertia(d.base_inertias[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
         factored[k], inertia[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], rotors[k], IA, pA)
         if _supported(carriers, j, k):
             reflected[j] = _together(reflected.get(j), down)

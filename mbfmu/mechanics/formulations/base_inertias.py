@@ -17,16 +17,16 @@ from ..topology import Tree
 from .layout import sense
 
 
-def with_base_inertias(tree: Tree, joints: list, inertias: list) -> list:
+def base_inertias(tree: Tree, joints: list, inertias: list) -> list:
     """Inertias (10,) or None, body by body, that move as the given ones do in joints placed at `joints`."""
-    with_base_inertias = list(inertias)
+    base = list(inertias)
     for k, body in reversed(list(enumerate(tree.bodies))):
-        if with_base_inertias[k] is not None and sense(body):
-            with_base_inertias[k], rod = split(with_base_inertias[k], joints[k])
+        if base[k] is not None and sense(body):
+            base[k], rod = split(base[k], joints[k])
             j = tree.lower[k] - 1
             if j >= 0:
-                with_base_inertias[j] = rod if with_base_inertias[j] is None else total(with_base_inertias[j], rod)
-    return with_base_inertias
+                base[j] = rod if base[j] is None else total(base[j], rod)
+    return base
 
 
 @kernel

@@ -14,7 +14,7 @@ from ...model.declare.element import Element
 from ...model.declare.frame import Frame
 from ...model.elements.joints.rotor_inertia import reflected
 from ..topology import Tree
-from .base_inertias import with_base_inertias
+from .base_inertias import base_inertias
 from .layout import denavit_hartenberg, shifts
 
 
@@ -24,7 +24,7 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
     `parameters` holds a Record for each element; anonymous elements (those made by `part.at`) use their own values.
     Returns a Record with, for each body k (index k - 1): `joints`, the placement (R_pj, r_pj) of its laid-out joint frame on
     its lower body, `denavit_hartenberg`, the same in the parts that `layout.denavit_hartenberg` names, `inertias` (10,) in the body's own frame, or
-    None where massless, and `with_base_inertias`, those that the recursion runs on; `frames`, for each of the given frames, its
+    None where massless, and `base_inertias`, those that the recursion runs on; `frames`, for each of the given frames, its
     placement in its body; `places`, the placement of every part of `tree.massive`; `rotors`, the inertia of each of `tree.rotors` along its joint.
     """
     joints, _ = _placed(tree, parameters, [IDENTITY] * len(tree.bodies))
@@ -40,7 +40,7 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
         joints=joints,
         denavit_hartenberg=denavit_hartenberg(tree, joints),
         inertias=inertias,
-        with_base_inertias=with_base_inertias(tree, joints, inertias),
+        base_inertias=base_inertias(tree, joints, inertias),
         frames=placed,
         places=[places[p] for p in tree.massive],
         rotors=[reflected(parameters[rotor]) for rotor in tree.rotors],

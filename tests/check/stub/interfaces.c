@@ -1,4 +1,4 @@
-/* interfaces.c: what Model ReferenceCache and Co-Simulation add. */
+/* interfaces.c: what Model Exchange and Co-Simulation add. */
 
 #include <stdlib.h>
 #include <string.h>

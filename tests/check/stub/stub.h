@@ -21,7 +21,7 @@ enum {
     TOKEN = 512,              /* every GUID is taken */
     START = 1024,             /* start values are taken and forgotten */
     DEPENDENCY = 2048,        /* y depends on u, which the description denies */
-    TRAJECTORY = 4096,        /* Co-Simulation has another spring than Model ReferenceCache */
+    TRAJECTORY = 4096,        /* Co-Simulation has another spring than Model Exchange */
     CRASH = 8192,             /* a step in the wrong state is a crash */
     ADJOINT = 16384,          /* adjoint derivatives of zero */
     EVENT_MODE = 32768,       /* Event Mode stops the pendulum */

@@ -18,9 +18,9 @@ def test_kinetic_energy_is_that_of_the_bodies(seed):
     model = build(random_links(rng, rng.choice([Revolute, Prismatic, Spherical], 8, p=[0.7, 0.2, 0.1])), rng)
     tree = build_tree(model)
     state = Floats(model, tree, *random_state(rng, tree))
-    bodies, with_base_inertias = (
-        sum(0.5 * V @ momentum(b, V) for b, V in zip(inertias, state.motion.V[1:])) for inertias in (state.d.inertias, state.d.with_base_inertias)
+    bodies, base = (
+        sum(0.5 * V @ momentum(b, V) for b, V in zip(inertias, state.motion.V[1:])) for inertias in (state.d.inertias, state.d.base_inertias)
     )
-    assert with_base_inertias == pytest.approx(bodies, rel=ROUNDOFF)
-    turning = [b for b, body in zip(state.d.with_base_inertias, tree.bodies) if isinstance(body.joint, Revolute)]
+    assert base == pytest.approx(bodies, rel=ROUNDOFF)
+    turning = [b for b, body in zip(state.d.base_inertias, tree.bodies) if isinstance(body.joint, Revolute)]
     assert all(b[0] == b[3] == b[5] == 0.0 for b in turning)

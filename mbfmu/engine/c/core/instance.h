@@ -23,10 +23,10 @@ typedef struct {
     uint64_t settled_at; /* the last equilibrium: its time, inputs, parameters and states */
     uint64_t started_from, equilibrium_conditions; /* of the last that was found anew: start values of states, and time, inputs and parameters */
     int mode;          /* of the FMI state machine: a column of the table of permissions */
-    int interface;     /* Model ReferenceCache or Co-Simulation */
+    int interface;     /* Model Exchange or Co-Simulation */
     int dirty;         /* what was computed may differ from what the numbers now say: a set of DIRTY_ flags */
-    int set_since_step;       /* something was set since time last moved on */
-    int parameters_dirty;     /* parameters may have been set since d was derived from them */
+    int set_since_step;   /* something was set since time last moved on */
+    int parameters_dirty; /* parameters may have been set since d was derived from them */
     int extrapolated;  /* input derivatives were given for the next step */
     int states_moved;  /* by changed parameters, of which the environment has not heard yet */
     int settled;       /* the states are those of an equilibrium that was found in this initialization */
@@ -59,8 +59,8 @@ struct Instance {
     jmp_buf *way_out; /* where to go on, the cause in the message, where scratch cannot be had; NULL: nowhere */
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
-    int (*step_callback)(void *host, double t);            /* called after every accepted internal step; nonzero ends the step there */
-    int (*input_callback)(void *host, double t);          /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
+    int (*step_callback)(void *host, double t);  /* called after every accepted internal step; nonzero ends the step there */
+    int (*input_callback)(void *host, double t); /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
     double *switching_distances; /* where evaluations note how near modes come to being left (see switching_distances.h), or NULL */
     Compute *compute; /* of HostCalls */
     void *host;      /* the FMI component */
@@ -96,7 +96,7 @@ double *scratch_alloc(Instance *instance, size_t count);
 /* See that from here on `count` numbers can be taken, in any pieces, and what Room says is taken beside; -1 where there is no memory. It stays. */
 int reserve(Instance *instance, size_t count);
 double *scratch_alloc_reserved(Instance *instance, size_t count); /* reserved and taken; NULL where there is no memory */
-State *scratch_alloc_state(Instance *instance);               /* the same, for all of the State */
+State *scratch_alloc_state(Instance *instance);                          /* the same, for all of the State */
 static inline int *scratch_alloc_ints(Instance *instance, size_t count) { return (int *)scratch_alloc(instance, (count + 1) / 2); }
 static inline double *scratch_copy(Instance *instance, const double *from, size_t count)
 {

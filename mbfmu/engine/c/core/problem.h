@@ -230,7 +230,7 @@ typedef struct {
     Ref input_rates;                   /* ORDERS * nu: derivatives of the inputs by time at the last communication point, order 1 first */
     Ref latched_inputs;                    /* nu: the inputs as set there, from where these extrapolate u */
     Ref communication;                     /* of Co-Simulation (co_simulation.c); zeros elsewhere, and empty where nothing looks ahead */
-    Ref last_inputs;                              /* 1 + nu: the last communication step [s] and the inputs in it (last_inputs.c); empty where no port says what it feels */
+    Ref last_inputs;                       /* 1 + nu: the last communication step [s] and the inputs in it (last_inputs.c); empty where no port says what it feels */
     Schedule derive, initialize, post_assembly, derivative, output, picture;
     int variables, checks, limits, mechanisms, moving, events;
     const Variable *variable;

@@ -52,7 +52,7 @@ static const char *wrong_identity(const Problem *problem, const Identity *identi
     if (!identity->token) return "an instance needs the token (FMI 2: GUID) of modelDescription.xml";
     if (strcmp(identity->token, problem->token))
         return "the token (FMI 2: GUID) is not that of this binary: modelDescription.xml belongs to another build; use one from the same FMU";
-    if (identity->interface != MODEL_EXCHANGE && identity->interface != CO_SIMULATION) return "an FMU is Model ReferenceCache or Co-Simulation";
+    if (identity->interface != MODEL_EXCHANGE && identity->interface != CO_SIMULATION) return "an FMU is Model Exchange or Co-Simulation";
     return NULL;
 }
 
@@ -124,7 +124,7 @@ Component *may(void *host, Function function, const char *name)
     const State *state = component->instance->state;
     if (allowed_in(&component->version->permissions[function], state->interface, state->mode)) return component;
     refuse(component, "%s is not allowed in %s of %s", name, mode_name(state->mode),
-           state->interface == MODEL_EXCHANGE ? "Model ReferenceCache" : "Co-Simulation");
+           state->interface == MODEL_EXCHANGE ? "Model Exchange" : "Co-Simulation");
     return NULL;
 }
 

@@ -76,11 +76,11 @@ Status reset(Component *component);
 static inline const Variable *variable_of(const Component *component, unsigned reference) { return &component->problem->variable[reference]; }
 
 /* variables.c: `count` is of all values of the variables, which must be of the types of a form; NULL where derivatives are meant */
-int in_table(Component *component, Selection selection, const ValueCodec *form, size_t count, const char *function); /* else the reason is logged */
-Status get_values(Component *component, Selection selection, const ValueCodec *form, void *values, size_t count, const char *function);
+int in_table(Component *component, Selection selection, const ValueCodec *codec, size_t count, const char *function); /* else the reason is logged */
+Status get_values(Component *component, Selection selection, const ValueCodec *codec, void *values, size_t count, const char *function);
 /* The DIRTY_ flag of pictures where some of the variables are such, else 0. */
 int pictures_among(const Component *component, Selection selection);
-Status set_values(Component *component, Selection selection, const ValueCodec *form, const void *values, size_t count, const char *function);
+Status set_values(Component *component, Selection selection, const ValueCodec *codec, const void *values, size_t count, const char *function);
 
 /* time_derivatives.c: derivatives by time, of inputs given and of outputs asked for */
 Status output_derivatives(Component *component, Selection selection, const int *orders, double *values, size_t numbers, const char *function);

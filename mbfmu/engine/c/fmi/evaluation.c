@@ -1,6 +1,6 @@
 /* evaluation.c: what follows from the numbers, computed when it is asked for.
 
-   In Initialization Mode everything follows inputs and parameters from the start. In Model ReferenceCache rates and outputs are those of the
+   In Initialization Mode everything follows inputs and parameters from the start. In Model Exchange rates and outputs are those of the
    modes held, in Co-Simulation outputs are those of the modes that agree with the present inputs. Only Event Mode and the start
    take changed parameters in; in Co-Simulation whoever asks does. */
 

@@ -1,4 +1,4 @@
-/* fmi2.c: the functions of FMI 2.0.4, translated. Capabilities: Model ReferenceCache and Co-Simulation, all but asynchronous steps. */
+/* fmi2.c: the functions of FMI 2.0.4, translated. Capabilities: Model Exchange and Co-Simulation, all but asynchronous steps. */
 
 #include "fmi2_interface.h"
 

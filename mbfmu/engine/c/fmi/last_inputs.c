@@ -1,7 +1,7 @@
 /* last_inputs.c: the inputs that ports feel of each other, by which they say of their acceleration what it is without their own force.
 
    Outputs shall not follow from these inputs at once, or environments would see algebraic loops. So they are those of the last step, of an
-   integrator of the environment in Model ReferenceCache. Before the first one they are those of the start: in Initialization Mode outputs follow
+   integrator of the environment in Model Exchange. Before the first one they are those of the start: in Initialization Mode outputs follow
    inputs, as the description says of initial unknowns. */
 
 #include "component.h"

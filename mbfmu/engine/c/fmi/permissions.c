@@ -22,7 +22,7 @@ static const struct {
 
 const Permission FMI2_PERMISSIONS[FUNCTIONS] = {
     /*                             Model     Co-
-                                   ReferenceCache  Simulation */
+                                   Exchange  Simulation */
     [SET_DEBUG_LOGGING] =          {{"INECT", "INSFT"}},
     [FREE_INSTANCE] =              {{"INECT", "INSFT"}},
     [SETUP_EXPERIMENT] =           {{"I....", "I...."}},
@@ -53,7 +53,7 @@ const Permission FMI2_PERMISSIONS[FUNCTIONS] = {
 
 const Permission FMI3_PERMISSIONS[FUNCTIONS] = {
     /*                             Model     Co-
-                                   ReferenceCache  Simulation */
+                                   Exchange  Simulation */
     [SET_DEBUG_LOGGING] =          {{"INECT", "INESUT"}},
     [FREE_INSTANCE] =              {{"INECT", "INES.T"}},
     [SETUP_EXPERIMENT] =           {{".....", "......"}},

@@ -11,18 +11,18 @@
 
 static const char *const TYPE_NAME[] = {[REAL] = "Real", [INTEGER] = "Integer", [BOOLEAN] = "Boolean", [ENUMERATION] = "Enumeration", [STRING] = "String"};
 
-static int refuse_type(Component *component, const Variable *variable, const ValueCodec *form, const char *function)
+static int refuse_type(Component *component, const Variable *variable, const ValueCodec *codec, const char *function)
 {
     const char *type = TYPE_NAME[variable->type], *wanted = component->version->forms[variable->type];
-    if (!form) return refuse(component, "%s: %s is of type %s, which has no derivatives", function, variable->name, type) == OK;
+    if (!codec) return refuse(component, "%s: %s is of type %s, which has no derivatives", function, variable->name, type) == OK;
     return refuse(component, "%s: %s is of type %s: call %.7s%s", function, variable->name, type, function, wanted) == OK;
 }
 
 /* More value references than there are variables are refused before they are read: the count is wrong then. */
-int in_table(Component *component, Selection selection, const ValueCodec *form, size_t count, const char *function)
+int in_table(Component *component, Selection selection, const ValueCodec *codec, size_t count, const char *function)
 {
     size_t needed = 0;
-    unsigned types = (form ? form : &DOUBLES)->types;
+    unsigned types = (codec ? codec : &DOUBLES)->types;
     if (selection.count > (size_t)component->problem->variables)
         return refuse(component, "%s: %zu value references were given, but %s has %d variables", function, selection.count, component->problem->name,
                       component->problem->variables) == OK;
@@ -32,7 +32,7 @@ int in_table(Component *component, Selection selection, const ValueCodec *form, 
             return refuse(component, "%s: unknown value reference %u: modelDescription.xml has 0 to %d", function, selection.references[i],
                           component->problem->variables - 1) == OK;
         const Variable *variable = variable_of(component, selection.references[i]);
-        if (!(types >> variable->type & 1u)) return refuse_type(component, variable, form, function);
+        if (!(types >> variable->type & 1u)) return refuse_type(component, variable, codec, function);
         needed += (size_t)values_of(variable);
     }
     return needed == count || refuse(component, "%s: these variables have %zu values, but there are %zu", function, needed, count) == OK;
@@ -58,18 +58,18 @@ static int needs(const Component *component, const Variable *variable)
 }
 
 /* Most variables are one real number. */
-static int is_plain(const Variable *variable, const ValueCodec *form) { return form == &DOUBLES && variable->ref.size == 1 && variable->causality != INDICATOR; }
+static int is_plain(const Variable *variable, const ValueCodec *codec) { return codec == &DOUBLES && variable->ref.size == 1 && variable->causality != INDICATOR; }
 
-static void give_values(const Instance *instance, const Variable *variable, const ValueCodec *form, char *values)
+static void give_values(const Instance *instance, const Variable *variable, const ValueCodec *codec, char *values)
 {
     const double *numbers = at(instance, variable->ref);
-    if (is_plain(variable, form)) {
+    if (is_plain(variable, codec)) {
         *(double *)values = *numbers;
         return;
     }
-    for (int i = 0; i < variable->ref.size; i += width_of(variable), values += form->size) {
+    for (int i = 0; i < variable->ref.size; i += width_of(variable), values += codec->size) {
         double indicator = variable->causality == INDICATOR ? model_indicator(instance, variable->ref.start - instance->problem->g.start + i) : 0.0;
-        form->give(variable->causality == INDICATOR ? &indicator : numbers + i, values);
+        codec->give(variable->causality == INDICATOR ? &indicator : numbers + i, values);
     }
 }
 
@@ -97,13 +97,13 @@ static Status get_again(Component *component, const int *places, double *values,
     return OK;
 }
 
-Status get_values(Component *component, Selection selection, const ValueCodec *form, void *values, size_t count, const char *function)
+Status get_values(Component *component, Selection selection, const ValueCodec *codec, void *values, size_t count, const char *function)
 {
-    int what = 0, known = form == &DOUBLES && values && component->instance->state->mode != INSTANTIATED;
+    int what = 0, known = codec == &DOUBLES && values && component->instance->state->mode != INSTANTIATED;
     char *place = values;
     const int *places = known && count == selection.count ? reference_cache_places(&component->got, selection) : NULL;
     if (places) return get_again(component, places, values, count);
-    if (!in_table(component, selection, form, count, function)) return ERROR;
+    if (!in_table(component, selection, codec, count, function)) return ERROR;
     if (count && !values) return refuse(component, "%s: there is no place for the values", function);
     for (size_t i = 0; i < selection.count; ++i) what |= needs(component, variable_of(component, selection.references[i]));
     for (size_t i = 0; component->instance->state->mode == INSTANTIATED && i < selection.count; ++i)
@@ -114,8 +114,8 @@ Status get_values(Component *component, Selection selection, const ValueCodec *f
             return outcome(component, -1, failed_evaluation(component));
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(component, selection.references[i]);
-        give_values(component->instance, variable, form, place);
-        place += (size_t)values_of(variable) * form->size;
+        give_values(component->instance, variable, codec, place);
+        place += (size_t)values_of(variable) * codec->size;
     }
     if (known) reference_cache_remember(&component->got, component->problem, selection, OUTPUT);
     return OK;
@@ -139,14 +139,14 @@ static int of_one_kind(const Variable *one, const Variable *other)
 }
 
 /* Of what is no real number, which is looked at when time moves on: nothing else can stand for what it is not. */
-static int may_take(Component *component, const Variable *variable, const ValueCodec *form, const char *values, const char *function)
+static int may_take(Component *component, const Variable *variable, const ValueCodec *codec, const char *values, const char *function)
 {
     char demand[DEMAND_TEXT], shown[DEMAND_TEXT], name[NAME_TEXT];
-    for (int i = 0; i < values_of(variable); ++i, values += form->size) {
-        const char *unfit = form->unfit ? form->unfit(values) : NULL;
+    for (int i = 0; i < values_of(variable); ++i, values += codec->size) {
+        const char *unfit = codec->unfit ? codec->unfit(values) : NULL;
         double taken[TEXT / sizeof(double)];
         if (unfit) return refuse(component, "%s: the text for %s is %s", function, variable->name, unfit) == OK;
-        form->take(taken, values);
+        codec->take(taken, values);
         if (!is_allowed(variable, taken))
             return refuse(component, "%s: %s = %s must be %s (%s)", function, element_name(name, variable, i), value_text(shown, variable, *taken),
                           demand_text(demand, variable, *taken), variable->description) == OK;
@@ -155,18 +155,18 @@ static int may_take(Component *component, const Variable *variable, const ValueC
 }
 
 /* Whether a number of it is another then. */
-static int store(Instance *instance, const Variable *variable, const ValueCodec *form, const char *values)
+static int store(Instance *instance, const Variable *variable, const ValueCodec *codec, const char *values)
 {
     double taken[TEXT / sizeof(double)], *number = at(instance, variable->ref);
     int changed = 0, width = width_of(variable);
     if (variable->causality == PARAMETER) instance->state->parameters_dirty = 1;
-    if (is_plain(variable, form)) {
+    if (is_plain(variable, codec)) {
         changed = memcmp(number, values, sizeof *number) != 0;
         *number = *(const double *)values;
         return changed;
     }
-    for (int i = 0; i < variable->ref.size; i += width, values += form->size) {
-        form->take(taken, values);
+    for (int i = 0; i < variable->ref.size; i += width, values += codec->size) {
+        codec->take(taken, values);
         for (int k = 0; k < width; ++k, ++number) {
             changed |= memcmp(number, &taken[k], sizeof *number) != 0;
             *number = taken[k];
@@ -205,28 +205,28 @@ static Status set_again(Component *component, const unsigned *references, const 
     return were_set(component, 1, changed);
 }
 
-Status set_values(Component *component, Selection selection, const ValueCodec *form, const void *values, size_t count, const char *function)
+Status set_values(Component *component, Selection selection, const ValueCodec *codec, const void *values, size_t count, const char *function)
 {
     const char *value = values;
     const Variable *before = NULL;
-    int changed = 0, inputs = 0, known = form == &DOUBLES && values;
+    int changed = 0, inputs = 0, known = codec == &DOUBLES && values;
     const int *places = known && count == selection.count ? reference_cache_places(&component->set, selection) : NULL;
     if (places) return set_again(component, selection.references, places, values, count, function);
-    if (!in_table(component, selection, form, count, function)) return ERROR;
+    if (!in_table(component, selection, codec, count, function)) return ERROR;
     if (count && !values) return refuse(component, "%s: the values are missing", function);
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(component, selection.references[i]);
         if (!(before && of_one_kind(before, variable)) && !may_set(component, variable, function)) return ERROR;
-        if (variable->type != REAL && !may_take(component, variable, form, value, function)) return ERROR;
+        if (variable->type != REAL && !may_take(component, variable, codec, value, function)) return ERROR;
         before = variable;
-        value += (size_t)values_of(variable) * form->size;
+        value += (size_t)values_of(variable) * codec->size;
     }
     value = values;
     for (size_t i = 0; i < selection.count; ++i) {
         const Variable *variable = variable_of(component, selection.references[i]);
-        changed |= store(component->instance, variable, form, value);
+        changed |= store(component->instance, variable, codec, value);
         inputs |= variable->causality == INPUT;
-        value += (size_t)values_of(variable) * form->size;
+        value += (size_t)values_of(variable) * codec->size;
     }
     if (known) reference_cache_remember(&component->set, component->problem, selection, INPUT);
     return were_set(component, inputs, changed);

@@ -8,7 +8,7 @@
 int model_outputs(Instance *instance, int evaluated); /* y; changes nothing else */
 int outputs_are_apart(const Problem *problem); /* whether states are enough for y: no rates, and no modes that have to agree */
 int model_outputs_apart(Instance *instance);   /* y where that is so, without the rates there */
-int model_held_outputs(Instance *instance); /* y at the last evaluation in the present modes, whatever indicators say: for Model ReferenceCache */
+int model_held_outputs(Instance *instance); /* y at the last evaluation in the present modes, whatever indicators say: for Model Exchange */
 /* The same of the pictures, when y is up to date. */
 int model_pictures(Instance *instance);
 int model_held_pictures(Instance *instance);

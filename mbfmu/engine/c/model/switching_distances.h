@@ -1,4 +1,4 @@
-/* Margins of modes: how far each is from being left; and how near they came to that in the evaluations of a step. */
+/* Distances of modes to switching: how far each is from being left; and how near they came to that in the evaluations of a step. */
 
 #ifndef MBFMU_SWITCHING_DISTANCES_H
 #define MBFMU_SWITCHING_DISTANCES_H
@@ -7,7 +7,7 @@
 
 double switching_distance(const Instance *instance, int i); /* of mode i, by its indicator as last evaluated */
 
-/* Where Instance.switching_distances is set, to work space of switching_distances_scratch numbers, each evaluation notes its margins there. */
+/* Where Instance.switching_distances is set, to work space of switching_distances_scratch numbers, each evaluation notes them there. */
 void switching_distances_note(Instance *instance);
 void switching_distances_start(Instance *instance);  /* of a step, at the point that was evaluated last */
 void switching_distances_go_on(Instance *instance);  /* with another step, at the point that was noted last */

@@ -21,7 +21,7 @@ static Answer vector(const Slot *slot, int (*get)(void *fmu, double *value, size
     return answer;
 }
 
-/* A variable; behind the last of them the vectors of Model ReferenceCache. */
+/* A variable; behind the last of them the vectors of Model Exchange. */
 static Answer ask(const Slot *slot, size_t number)
 {
     if (number == surface.entries) return vector(slot, VERSION.get_continuous_states, surface.states);
