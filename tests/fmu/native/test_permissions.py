@@ -70,6 +70,9 @@ def test_the_table_says_no_by_name(new):
     fmu = new(FMU3Slave)
     refused(fmu.doStep, 0.0, H)
     assert fmu.said == [(ERROR, "fmi3DoStep is not allowed in Instantiated of Co-Simulation")]
+    model = new(FMU3Model)
+    assert refused(model.enterContinuousTimeMode) == ERROR
+    assert model.said == [(ERROR, "fmi3EnterContinuousTimeMode is not allowed in Instantiated of Model Exchange")]
 
 
 @pytest.mark.parametrize("kind", [FMU2Slave, FMU3Slave])
