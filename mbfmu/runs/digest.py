@@ -1,4 +1,4 @@
-"""What a study is told by, in words that are the same in every process."""
+"""What tells one study from another: its inputs and values, in words that are the same in every process."""
 
 from __future__ import annotations
 
