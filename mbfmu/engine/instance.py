@@ -27,13 +27,13 @@ class Instance(Hosted):
         sizes = slot_sizes(problem)
         places = dict(zip(sizes, np.cumsum([0, *sizes.values()]).tolist()))
         self._slots = {slot: slice(places[slot], places[slot] + size) for slot, size in sizes.items()}
-        self.buffers, self.tangent, self.adjoint = (self._views(name) for name in ("numbers", "tangent", "adjoint"))
+        numbers, self._tangent, self._adjoint = (self._numbers(name) for name in ("numbers", "tangent", "adjoint"))
+        self.buffers: Mapping[str, np.ndarray] = {slot: numbers[place] for slot, place in self._slots.items()}
         self._variables = {v.name: v for v in problem.variables}
 
-    def _views(self, name: str) -> Mapping[str, np.ndarray]:
+    def _numbers(self, name: str) -> np.ndarray:
         total = max((place.stop for place in self._slots.values()), default=0)
-        numbers = np.ctypeslib.as_array(getattr(self._engine, f"handle_{name}")(self._address), (total,))
-        return {slot: numbers[place] for slot, place in self._slots.items()}
+        return np.ctypeslib.as_array(getattr(self._engine, f"handle_{name}")(self._address), (total,))
 
     @property
     def t(self) -> float:
@@ -225,7 +225,7 @@ class Instance(Hosted):
 
     def constraint_tangents(self, seeds: Mapping[str, np.ndarray], wanted: tuple[str, ...]) -> tuple[np.ndarray, ...]:
         """The derivatives of slots `wanted` (residuals phi and psi of manifolds) along `seeds`, where `constraints` was asked for last."""
-        return self._sensitivity("constraint_tangents", self.tangent, seeds, wanted)
+        return self._sensitivity("constraint_tangents", self._tangent, seeds, wanted)
 
     def free_motions(self) -> tuple[np.ndarray, np.ndarray]:
         """What constraints leave free at the point evaluated last: the changes of x (n, k) of the speeds of each of k motions that holonomic rows
@@ -241,7 +241,7 @@ class Instance(Hosted):
 
         Exact where no mechanism is assembled, and in static equilibrium. StepFailed where nothing brings an equilibrium back that is moved.
         """
-        return self._sensitivity("start_tangents", self.tangent, seeds, ("x",))[0]
+        return self._sensitivity("start_tangents", self._tangent, seeds, ("x",))[0]
 
     def save(self) -> bytes:
         """All that the future depends on, and the outputs."""
@@ -261,17 +261,18 @@ class Instance(Hosted):
 
         Exact, in the present modes.
         """
-        return self._sensitivity("tangents", self.tangent, seeds, wanted)
+        return self._sensitivity("tangents", self._tangent, seeds, wanted)
 
     def reverse(self, seeds: Mapping[str, np.ndarray], wanted: tuple[str, ...]) -> tuple[np.ndarray, ...]:
         """The derivatives by slots `wanted` (of t, x, u, p) of the sum of x_dot, g and y weighted by `seeds`, at the point evaluated last."""
-        return self._sensitivity("adjoints", self.adjoint, seeds, wanted)
+        return self._sensitivity("adjoints", self._adjoint, seeds, wanted)
 
-    def _sensitivity(self, what: str, numbers: Mapping[str, np.ndarray], seeds: Mapping[str, np.ndarray], wanted: tuple[str, ...]):
-        for slot, values in numbers.items():
-            values[:] = seeds.get(slot, 0.0)
+    def _sensitivity(self, what: str, numbers: np.ndarray, seeds: Mapping[str, np.ndarray], wanted: tuple[str, ...]) -> tuple[np.ndarray, ...]:
+        numbers[:] = 0.0
+        for slot, seed in seeds.items():
+            numbers[self._slots[slot]] = seed
         self._do(what)
-        return tuple(numbers[slot].copy() for slot in wanted)
+        return tuple(numbers[self._slots[slot]].copy() for slot in wanted)
 
     def mode_name(self, i: int) -> str:
         """The name of mode i, counted from 0."""

@@ -143,7 +143,7 @@ EXPORTED int handle_free_motions(Instance *instance, double *motion, int *motion
 {
     size_t used = instance->scratch_used, n = (size_t)instance->problem->x.size;
     IndependentStates states;
-    int failed = find_independent_states(instance, &states);
+    int failed = find_free_speeds(instance, &states);
     if (!failed) {
         *motions = states.motions;
         *speeds = states.speeds;

@@ -169,18 +169,26 @@ static int find_columns(Instance *instance, IndependentStates *states)
     return 0;
 }
 
-int find_independent_states(Instance *instance, IndependentStates *states)
+int find_free_speeds(Instance *instance, IndependentStates *states)
 {
     const Problem *problem = instance->problem;
-    size_t n = (size_t)problem->x.size, moving = (size_t)problem->moving, sizes = moving * (sizeof(FreeMotions) / sizeof(double) + 1);
+    size_t moving = (size_t)problem->moving, sizes = moving * (sizeof(FreeMotions) / sizeof(double) + 1);
     states->mechanism = (FreeMotions *)scratch_alloc_reserved(instance, sizes);
-    states->seeds = states->mechanism ? scratch_alloc_reserved(instance, (size_t)problem->numbers) : NULL;
-    states->other = states->seeds ? (int *)scratch_alloc_reserved(instance, n) : NULL;
-    if (!states->other) return -1;
+    if (!states->mechanism) return -1;
     for (int i = 0; i < problem->moving; ++i)
         if (find_free_motions(instance, &problem->motion[i], &states->mechanism[i])) return -1;
     if (lay_directions(instance, states, 0, &states->motions, &states->motion)) return -1;
-    if (lay_directions(instance, states, 1, &states->speeds, &states->speed)) return -1;
+    return lay_directions(instance, states, 1, &states->speeds, &states->speed);
+}
+
+int find_independent_states(Instance *instance, IndependentStates *states)
+{
+    const Problem *problem = instance->problem;
+    size_t n = (size_t)problem->x.size;
+    if (find_free_speeds(instance, states)) return -1;
+    states->seeds = scratch_alloc_reserved(instance, (size_t)problem->numbers);
+    states->other = states->seeds ? (int *)scratch_alloc_reserved(instance, n) : NULL;
+    if (!states->other) return -1;
     find_others(instance, states);
     states->column = scratch_alloc_reserved(instance, (size_t)(states->motions + states->others) * n);
     if (!states->column) return -1;

@@ -29,7 +29,10 @@ typedef struct {
     double *speed;  /* (speeds, n): the same of motions that all rows allow; all accelerations are a sum of these at rest */
 } IndependentStates;
 
-/* At the present point, which is at rest and was evaluated last; all taken from scratch. -1 where there is no memory. */
+/* Only what constraints leave free at the present point, which was evaluated last: `mechanism`, `motion` and `speed`. All is taken from scratch. -1
+   if there is no memory. */
+int find_free_speeds(Instance *instance, IndependentStates *states);
+/* All of them, at the present point, which is at rest and was evaluated last. All is taken from scratch. -1 if there is no memory. */
 int find_independent_states(Instance *instance, IndependentStates *states);
 /* Where inputs or parameters change by what lies in instance->tangent, and states by `change` (n), what mechanisms must move beside that so that
    constraints hold is added to it. What lies in the tangent outside x stays. */
