@@ -15,7 +15,7 @@ import numpy as np
 from scipy.optimize import least_squares
 
 from mbfmu import Fit, Model, RevoluteFriction, Table, fit, simulate
-from mbfmu.analysis.instant.exposed import with_parameters
+from mbfmu.analysis.instant.exposed_variables import with_parameters
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_model
 from tests.library import FMUS

@@ -23,7 +23,7 @@ from mbfmu import Body, JointTorque, Model, Revolute, World
 from mbfmu.base.scalars import Record
 from mbfmu.engine.instance import Instance
 from mbfmu.mechanics.formulations import articulated_body
-from mbfmu.mechanics.formulations.derived import derive
+from mbfmu.mechanics.formulations.derived_parameters import derive
 from mbfmu.mechanics.formulations.loads import gather_loads
 from mbfmu.mechanics.formulations.motion import Motion
 from mbfmu.mechanics.topology import build_tree

@@ -2,7 +2,7 @@ from .analysis.equilibrium.equilibria import equilibrium
 from .analysis.equilibrium.steady_motion import steady_motion
 from .analysis.fitting.experiment import Experiment
 from .analysis.fitting.fit import fit
-from .analysis.fitting.found import Estimate, Fit
+from .analysis.fitting.fit_result import Estimate, Fit
 from .analysis.fitting.load_cases import LoadCase, VibrationCase
 from .analysis.fitting.measured_response import MeasuredResponse
 from .analysis.fitting.optimize import optimize

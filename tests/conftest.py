@@ -12,7 +12,7 @@ from pathlib import Path
 import fmpy.fmi2
 import pytest
 
-from mbfmu.base.isolated import LOADING, isolated
+from mbfmu.base.child_process import LOADING, isolated
 from tests.command_line import CAR, VECTOR_MODEL, result
 from tests.fmi2_callbacks import fmi2_callbacks
 from tests.fork_server import begin

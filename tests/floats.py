@@ -11,7 +11,7 @@ import numpy as np
 from mbfmu import Model
 from mbfmu.base.scalars import Record
 from mbfmu.mechanics.formulations import articulated_body, kane
-from mbfmu.mechanics.formulations.derived import derive
+from mbfmu.mechanics.formulations.derived_parameters import derive
 from mbfmu.mechanics.formulations.inverse_dynamics import InverseDynamics, inverse_dynamics
 from mbfmu.mechanics.formulations.loads import Loads, gather_loads
 from mbfmu.mechanics.formulations.motion import Motion

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from mbfmu.base.scalars import Record
-from mbfmu.mechanics.formulations.derived import derive
+from mbfmu.mechanics.formulations.derived_parameters import derive
 from mbfmu.mechanics.formulations.motion import Motion
 from mbfmu.mechanics.topology import Tree
 from mbfmu.model.declare.frame import Frame

@@ -21,7 +21,7 @@ from ..problem.compile import Declared
 from ..problem.data.problem import Problem
 from .instance_at import instance_at
 from .instant.drive import Inputs, Values, by_name, inputs_of, names_of
-from .instant.exposed import with_parameters
+from .instant.exposed_variables import with_parameters
 from .linear.branches import branches
 from .linear.eigen import Eigen, eigen
 from .linear.linearization import Linearization

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from . import (
     adjoint_derivatives,
+    basic_run,
     dependencies,
     description,
     directional_derivatives,
@@ -18,7 +19,6 @@ from . import (
     output_derivatives,
     reset,
     rollback,
-    running_at_all,
     same_values,
     serialization,
     start_values,
@@ -34,7 +34,7 @@ CHECKS: tuple[Check, ...] = (
     description.CHECK,
     units.CHECK,
     initial_unknowns.CHECK,
-    running_at_all.CHECK,
+    basic_run.CHECK,
     start_values.CHECK,
     same_values.CHECK,
     dependencies.INITIAL,

@@ -11,7 +11,7 @@ from .base import Untestable
 from .evaluation import element_names
 from .excitation import excited, nominals, start_values
 from .instances import instantiated
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 TOLERANCE = 1e-9  # asked of the FMU, so that its integration does not hide what inputs do

@@ -8,7 +8,7 @@ from fmpy.model_description import Unknown
 
 from .base import Check, Untestable, Verdict, always, judged
 from .evaluation import Evaluation, continuous_time, element_names, initialization, step_mode
-from .running import size
+from .running_fmu import size
 from .subject import CheckedFmu
 
 MOVED = 1e-3  # of a known's size: how far it is moved

@@ -11,7 +11,7 @@ from fmpy.model_description import ModelVariable
 from .base import Check, Untestable, Verdict, by_standard, judged
 from .instances import started
 from .journey import STEPS
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 FAR = 1.0  # times the size of states: how far they are moved, beyond where events would be

@@ -6,7 +6,7 @@ from typing import Any
 
 from .base import Broken, Check, Untestable, Verdict, judged, promised
 from .instances import started
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 LENGTHS = (1, 10, 100)  # of the step, in communication steps: the first that is not made in one go is taken

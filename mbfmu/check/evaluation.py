@@ -12,7 +12,7 @@ from fmpy.model_description import ModelVariable, Unknown
 from .base import Untestable
 from .excitation import amplitudes, nominals, start_values
 from .instances import instantiated, started
-from .running import Running, roundings, size
+from .running_fmu import Running, roundings, size
 from .subject import REALS, CheckedFmu
 
 WANDERING = 10  # Euler steps to a point less special than the start

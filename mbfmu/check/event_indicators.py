@@ -9,7 +9,7 @@ from fmpy.fmi1 import FMICallException
 
 from .base import Broken, Check, Untestable, Verdict, judged, promised
 from .evaluation import Evaluation, continuous_time, element_names
-from .running import size
+from .running_fmu import size
 from .subject import CheckedFmu
 
 AMOUNTS = 10.0 ** np.arange(-3.0, 2.5, 0.5)  # of the size of states and inputs: how far they are moved

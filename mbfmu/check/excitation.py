@@ -6,7 +6,7 @@ import numpy as np
 from fmpy.model_description import ModelVariable
 
 from ..base.model_description import items_of
-from .running import size
+from .running_fmu import size
 from .subject import FLOATS, CheckedFmu
 
 AMOUNT = 1e-2  # of an input's nominal value, or of 1 in its unit

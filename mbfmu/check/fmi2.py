@@ -11,7 +11,7 @@ from fmpy.fmi2 import FMU2Model, FMU2Slave, fmi2CallbackAllocateMemoryTYPE, fmi2
 from fmpy.logging import addLoggerProxy
 from fmpy.model_description import ModelVariable
 
-from .running import Running
+from .running_fmu import Running
 
 
 class Fmi2(Running):

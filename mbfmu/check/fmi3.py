@@ -8,7 +8,7 @@ import numpy as np
 from fmpy.fmi3 import FMU3Model, FMU3Slave, fmi3String, fmi3ValueReference
 from fmpy.model_description import ModelVariable
 
-from .running import Running, size
+from .running_fmu import Running, size
 
 
 class Fmi3(Running):

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import fmpy
 
+from ..base.child_process import Crashed, Failed, TimedOut, isolated
 from ..base.errors import MbfmuError
-from ..base.isolated import Crashed, Failed, TimedOut, isolated
 from ..base.model_description import describe_fmu
 from ..base.safe_zip import unpacked
-from . import running_at_all
+from . import basic_run
 from .base import CLAIM, FALSE, KINDS, NOT_CLAIMED, NOT_TESTED, NOTED, Broken, Check, Untestable, Verdict, allowed
 from .checks import CHECKS
 from .instances import VERSIONS
@@ -59,7 +59,7 @@ def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None
 
 def is_refuted(findings: list[Finding]) -> bool:
     """Whether a claim is false, or nothing could be found out since the FMU does not even run here."""
-    return any(f.outcome == FALSE or (f.capability == running_at_all.NAME and f.outcome == NOT_TESTED) for f in findings)
+    return any(f.outcome == FALSE or (f.capability == basic_run.NAME and f.outcome == NOT_TESTED) for f in findings)
 
 
 def _wanted(skip: Collection[str]) -> list[Check]:
@@ -94,7 +94,7 @@ def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
 
 def _does_not_run(findings: list[Finding], interface: str) -> str:
     """Why the FMU does not even run here, if that was found: what needs that would take as long to fail as well."""
-    tried = [f for f in findings if f.capability == running_at_all.NAME and f.interface == interface]
+    tried = [f for f in findings if f.capability == basic_run.NAME and f.interface == interface]
     return next((f.why for f in tried if f.outcome == NOT_TESTED), "")
 
 

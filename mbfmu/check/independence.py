@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from ..base.isolated import isolated
+from ..base.child_process import isolated
 from .base import BY_STANDARD, Check, Verdict, allowed, always
 from .instances import started
 from .journey import Bits, leapt, moved, unusual

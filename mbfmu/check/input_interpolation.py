@@ -12,7 +12,7 @@ from fmpy.fmi2 import fmi2Integer, fmi2OK, fmi2Real, fmi2ValueReference
 from .base import Check, Untestable, Verdict, judged
 from .comparison import Comparison, comparison
 from .excitation import excited, start_values
-from .running import Running, size
+from .running_fmu import Running, size
 from .subject import CheckedFmu
 
 HIGHEST = 3  # order that is tried

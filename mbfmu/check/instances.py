@@ -6,7 +6,7 @@ from typing import Any
 
 from .fmi2 import Fmi2
 from .fmi3 import Fmi3
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 VERSIONS: dict[int, type[Running]] = {2: Fmi2, 3: Fmi3}

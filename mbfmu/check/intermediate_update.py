@@ -13,7 +13,7 @@ from .base import Broken, Check, Verdict, judged
 from .evaluation import element_names
 from .excitation import excited, excited_inputs, nominals, start_values
 from .instances import instantiated, started
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 STEPS = 5

@@ -10,7 +10,7 @@ from fmpy.model_description import ModelVariable
 
 from .excitation import excited, excited_inputs, start_values, switched_inputs
 from .instances import instantiated, started
-from .running import Running
+from .running_fmu import Running
 from .subject import FLOATS, CheckedFmu
 
 STEPS = 10

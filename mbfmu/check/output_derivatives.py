@@ -11,7 +11,7 @@ from .base import Check, Untestable, Verdict, judged, promised
 from .evaluation import element_names
 from .excitation import excited_inputs, nominals
 from .instances import instantiated
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 WIDEST, FINEST = 4, -20  # powers of 2: the distances between points, in communication steps

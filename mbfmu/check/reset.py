@@ -8,7 +8,7 @@ from .base import Broken, Check, Verdict, always, by_standard, judged, promised
 from .instances import started
 from .journey import Bits, gone_on, leapt, pend, set_parameters, unusual
 from .rollback import difference
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 

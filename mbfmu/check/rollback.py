@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .base import Check, Untestable, Verdict, always, judged, promised
 from .journey import Bits, gone_on, leapt, moved, pend, unusual
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from .base import Check, Verdict, by_standard, judged
 from .evaluation import continuous_time, element_names
-from .running import roundings
+from .running_fmu import roundings
 from .subject import CheckedFmu
 
 CLOSE = 1e-12  # of a value; of Float32 its last digit

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from fmpy.fmi1 import FMICallException
 
-from ..base.isolated import isolated
+from ..base.child_process import isolated
 from .base import Broken, Check, Untestable, Verdict, allowed, always
 from .instances import instantiated
 from .journey import Bits, gone_on, leapt, pend, unusual
 from .rollback import compared, seen
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 

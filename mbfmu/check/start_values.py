@@ -10,7 +10,7 @@ from .evaluation import element_names
 from .excitation import excited
 from .excitation import start_values as declared
 from .instances import instantiated
-from .running import roundings, size
+from .running_fmu import roundings, size
 from .subject import CheckedFmu
 
 AMOUNT = 1e-3  # of a start value: small, so that most models still start

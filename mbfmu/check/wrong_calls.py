@@ -9,12 +9,12 @@ from pathlib import Path
 import numpy as np
 from fmpy.fmi1 import FMICallException
 
-from ..base.isolated import Crashed, Failed, TimedOut, isolated
+from ..base.child_process import Crashed, Failed, TimedOut, isolated
 from .base import ROBUSTNESS, Check, Untestable, Verdict, always, by_standard, judged
 from .directional_derivatives import FLAGS
 from .excitation import start_values
 from .instances import instantiated
-from .running import Running
+from .running_fmu import Running
 from .subject import CheckedFmu
 
 LIMIT = 10.0  # s for one call

@@ -11,7 +11,7 @@ from .fmu.instances import INSTANCES
 from .inputs.driven_inputs import between_points, driven_problems
 from .masters.masters import MASTERS
 from .power.power_ports import power_ports
-from .system.following import followed_inputs
+from .system.input_follower import followed_inputs
 from .system.literals import unreadable_starts
 from .system.loops import algebraic_loops
 from .system.ports_ahead import held_connections

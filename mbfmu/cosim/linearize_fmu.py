@@ -20,14 +20,14 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from fmpy.simulation import Input
 
 from ..analysis.linear.linearization import Linearization
+from ..base.child_process import LOADING, about_to
 from ..base.errors import MbfmuError, ProblemsFound
-from ..base.isolated import LOADING, about_to
 from ..base.model_description import describe_fmu, differentiates, unit_of
 from ..base.safe_zip import unpacked
 from ..base.spatial.euler_parameters import NORM_RATE
 from ..problem.mechanism.stabilization import RECOVERY
-from .fmu.derivable import DERIVABLE, Derivable
 from .fmu.fmpy_words import without_undriven
+from .fmu.fmu_derivatives import DERIVABLE, Derivable
 from .fmu.pictures import split_outputs
 from .inputs.driven_inputs import input_problems, input_table
 from .simulate_fmu import Watched, own_interval, span

@@ -17,9 +17,9 @@ import fmpy
 import numpy as np
 from fmpy.model_description import ModelDescription
 
+from ..base.child_process import LOADING, about_to
 from ..base.errors import MbfmuError, ProblemsFound
 from ..base.files.given_path import given_path
-from ..base.isolated import LOADING, about_to
 from ..base.model_description import describe_fmu, unit_of
 from ..base.safe_zip import unpacked
 from ..model.signals.columns import csv_inputs

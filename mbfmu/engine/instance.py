@@ -14,7 +14,7 @@ from ..base.errors import MbfmuError
 from ..problem.codegen.tables import slot_sizes
 from ..problem.data.problem import Problem, Variable
 from ..problem.data.ref import Ref
-from .hosted import Hosted
+from .instance_host import Hosted
 
 FOUND_BY = ("Newton's method at the start", "energy drainage and Newton's method", "energy drainage")  # as FoundBy in c/model/equilibrium.h
 

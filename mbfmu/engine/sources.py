@@ -11,7 +11,7 @@ LAYERS = ("core", "linear_algebra", "steps", "mechanism", "integrators", "model"
 FMI, DATA = "fmi", "data"  # over them: the standard, and problems read from files
 HOST, HANDLE = "host", "handle"  # what slaves of interpreted FMUs tell beside the standard, and what Python asks
 INCLUDED = tuple(C / layer for layer in (*LAYERS, FMI, DATA, HOST, HANDLE))
-COMPILED_IN = "compiled_in.c"  # of libraries that do not read their model from a file
+COMPILED_PROBLEM = "compiled_problem.c"  # of libraries that do not read their model from a file
 VERSIONS = (2, 3)
 HIDDEN = """/* Every symbol but those of FMI, which say so themselves, stays inside the library, with whatever options it is compiled: others may have
    functions of the same name (glibc has an `advance`). System headers come first, since what they declare is elsewhere. */
@@ -33,17 +33,17 @@ def native_sources(fmi: int) -> list[Path]:
 
     They begin as those of other libraries do: ziglang compiles a file once for all libraries that have their first file in common.
     """
-    return sorted((file for file in _native(fmi) if file.suffix == ".c"), key=lambda file: file.name == COMPILED_IN)
+    return sorted((file for file in _native(fmi) if file.suffix == ".c"), key=lambda file: file.name == COMPILED_PROBLEM)
 
 
 def portable_sources(fmi: int) -> list[Path]:
     """The C files of a library that runs any model, in this version."""
-    return [*(file for file in native_sources(fmi) if file.name != COMPILED_IN), *_files((DATA, HOST), "*.c")]
+    return [*(file for file in native_sources(fmi) if file.name != COMPILED_PROBLEM), *_files((DATA, HOST), "*.c")]
 
 
 def handle_sources() -> list[Path]:
     """The C files of the library that Python runs any model by."""
-    return [file for file in _files((*LAYERS, DATA, HANDLE), "*.c") if file.name != COMPILED_IN]
+    return [file for file in _files((*LAYERS, DATA, HANDLE), "*.c") if file.name != COMPILED_PROBLEM]
 
 
 def packed_sources(fmi: int, generated: Mapping[str, bytes]) -> dict[str, bytes]:

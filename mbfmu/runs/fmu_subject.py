@@ -11,7 +11,7 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..analysis.instant.drive import Inputs
-from ..base.isolated import followed
+from ..base.child_process import followed
 from ..base.model_description import describe_fmu
 from ..cosim.fmu.pictures import split_outputs
 from ..cosim.inputs.driven_inputs import wanted_inputs
@@ -20,7 +20,7 @@ from ..cosim.system.variables import scalar_variables
 from ..model.signals.columns import csv_inputs
 from .digest import told_inputs
 from .sent_file import SentFile, digest_of
-from .settable import not_settable
+from .settable_variables import not_settable
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import MbfmuError
-from .keep import Kept, keep_of
+from .kept_values import Kept, keep_of
 from .subject import Subject
 
 ENDED: set[str] = set()  # the studies that were interrupted in this process

@@ -10,8 +10,8 @@ from ..analysis.instant.equilibrium import Equilibrium
 from ..analysis.linear.linearization import Linearization
 from ..analysis.linearize.linearize import linearize as linearize_declared
 from ..analysis.linearize.linearize import refuse_time
+from ..base.child_process import followed
 from ..base.errors import MbfmuError
-from ..base.isolated import followed
 from ..base.model_description import describe_fmu
 from ..cosim.inputs.driven_inputs import wanted_inputs
 from ..cosim.linearize_fmu import linearize_fmu

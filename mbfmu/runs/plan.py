@@ -9,7 +9,7 @@ import numpy as np
 
 from ..analysis.simulate.cores import cores
 from ..base.errors import MbfmuError, ProblemsFound
-from .keep import Kept, kept_by
+from .kept_values import Kept, kept_by
 from .subject import Subject
 
 PLAIN = (bool, int, float, str, list, tuple, np.generic, np.ndarray)  # kinds of values that runs start with

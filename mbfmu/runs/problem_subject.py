@@ -17,7 +17,7 @@ from ..problem.compile import Declared, compile_problem
 from ..problem.data.problem import Problem
 from .digest import told_inputs
 from .sent_file import digest_of
-from .settable import not_settable
+from .settable_variables import not_settable
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from .cluster import cluster_at
 from .digest import in_words
 from .draws import draws
 from .job import ENDED, Job, Outcome, received, run
-from .keep import Keep, asked_to_keep
+from .kept_values import Keep, asked_to_keep
 from .pandas_table import pandas_for
 from .plan import at_once, planned
 from .runs_bar import RunsBar

@@ -13,7 +13,7 @@ from ..base.errors import MbfmuError
 from ..base.interrupt import Interrupt, noticed
 from ..problem.compile import Declared
 from .choices import rows_of
-from .keep import Keep, Kept, asked_to_keep, keep_of
+from .kept_values import Keep, Kept, asked_to_keep, keep_of
 from .pandas_table import pandas_for
 from .plan import at_once, planned
 from .runs_bar import RunsBar

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from ..analysis.instant.drive import Inputs
-from ..base.isolated import followed
+from ..base.child_process import followed
 from ..base.model_description import describe_fmu
 from ..cosim import Component, System, check_system, with_inputs
 from ..cosim.recorder import columns
@@ -19,7 +19,7 @@ from ..cosim.system.system import connector_of
 from ..cosim.system.variables import scalar_variables
 from .digest import told_inputs
 from .sent_file import SentFile, digest_of
-from .settable import not_settable
+from .settable_variables import not_settable
 
 
 @dataclass(frozen=True)

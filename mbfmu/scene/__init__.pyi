@@ -1,11 +1,11 @@
 from .build import build_scene
 from .course_scene import course_scene
+from .pose_outputs import watched
 from .road_figures import roads_along
 from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
 from .scene_json import read_scene, scene_text
 from .start import start_poses
 from .systems import scene_of_system
-from .watched import watched
 
 __all__ = [
     "Arrow",

@@ -31,7 +31,7 @@ from .layout import Layout
 from .line_figures import line_kind
 from .names import force_name, orientation_name, position_name
 from .part_figures import part_figures, turning
-from .placed import figure, numbers, parameters_of
+from .plain_numbers import figure, numbers, parameters_of
 from .road_figures import plates, roads_along, start_reach, terrains
 from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Round

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from .colours import MARKING
-from .placed import figure, numbers
+from .plain_numbers import figure, numbers
 from .scene import Node, Scene
 from .shapes import Stripe
 

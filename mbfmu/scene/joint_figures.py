@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike
 from ..base.spatial.rotations import about_x, about_y
 from ..model.elements.joints import Cylindrical, Fixed, Joint, Planar, Prismatic, Revolute, Spherical, Universal
 from .colours import JOINT, PIN
-from .placed import figure
+from .plain_numbers import figure
 from .scene import Figure
 from .shapes import Ball, Cuboid, Round
 from .uses import FREE

@@ -12,7 +12,7 @@ from ..model.elements.parts import BaseWorld, Body
 from ..model.elements.parts.base import Part
 from .colours import CENTRE, TYRE, faint
 from .inertia_figure import inertia_figure, isotropic
-from .placed import figure, numbers
+from .plain_numbers import figure, numbers
 from .scene import Figure
 from .shapes import Ball, Cuboid, Hull, Round, Solid
 from .uses import Use

@@ -10,14 +10,14 @@ import numpy as np
 
 from ..base.scalars import Record
 from ..model.declare.dry_run import DryRun, symbols
-from ..model.elements.described import described
+from ..model.elements.element_description import described
 from ..model.elements.motion_symbols import depends
 from ..model.elements.roads import FootprintRoad, Road
 from ..model.elements.tires import Tire
 from .colours import ROAD
 from .layout import Layout
 from .names import ground_name
-from .placed import figure, numbers
+from .plain_numbers import figure, numbers
 from .road_lines import lines
 from .scene import Figure, Node, Point, Scene, Terrain
 from .shapes import Cuboid, Sheet

@@ -12,7 +12,7 @@ from ..base.spatial.rotations import axes_along
 from ..model.elements.parts.base import Part
 from ..model.elements.visuals import Box, Cylinder, Mesh, Sphere, Visual
 from ..model.elements.visuals.colour import hexadecimal
-from .placed import figure, numbers
+from .plain_numbers import figure, numbers
 from .scene import Figure
 from .shapes import Ball, Cuboid, Round, Shape, Surface
 

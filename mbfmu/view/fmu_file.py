@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from ..base.child_process import followed
 from ..base.errors import MbfmuError, ProblemsFound
-from ..base.isolated import followed
 from ..base.model_description import describe_fmu
 from ..base.safe_zip import unpacked
 from ..cosim import simulate_fmu

@@ -9,7 +9,7 @@ from matplotlib import colormaps
 from matplotlib.axes import Axes
 
 from ..base.errors import MbfmuError
-from ..model.signals.chosen import chosen
+from ..model.signals.chosen_names import chosen
 from .figure import figure_in
 
 WIDTH = 10.0  # of the figure [inch], the legends included

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..model.signals.chosen import chosen
+from ..model.signals.chosen_names import chosen
 from .figure import figure_in
 from .plot import signals_of
 

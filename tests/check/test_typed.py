@@ -8,7 +8,7 @@ import pytest
 from mbfmu import Block, BlockModel, Boolean, Output, Parameter, State, build_portable, where
 from mbfmu.check import FALSE, Finding, check_fmu
 from mbfmu.check.checks import CHECKS
-from mbfmu.check.running import Running
+from mbfmu.check.running_fmu import Running
 from mbfmu.check.start_values import wide_off
 
 

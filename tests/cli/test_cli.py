@@ -112,7 +112,7 @@ def test_what_cannot_be_done_is_refused_before_anything_is_written(car: Path, tm
 
 @pytest.mark.parametrize("verb", ["build", "simulate", "cosim"])
 def test_a_folder_that_cannot_be_written_is_told_before_the_run(car: Path, tmp_path: Path, verb: str, monkeypatch):
-    monkeypatch.setattr("mbfmu.base.isolated.followed", lambda *_, **__: pytest.fail("it ran"))
+    monkeypatch.setattr("mbfmu.base.child_process.followed", lambda *_, **__: pytest.fail("it ran"))
     monkeypatch.setattr("mbfmu.analysis.simulate.simulate.simulate", lambda *_, **__: pytest.fail("it ran"))
     what = packed(car, tmp_path) if verb == "cosim" else CAR
     (tmp_path / "taken").write_text("precious")
@@ -167,7 +167,7 @@ def test_what_an_fmu_says_again_and_again_is_told_once(car: Path, tmp_path: Path
     def fails(*_, **__):
         raise ProblemsFound("it stopped:", ["the fuse has blown", "the fuse has blown"])
 
-    monkeypatch.setattr("mbfmu.base.isolated.followed", fails)
+    monkeypatch.setattr("mbfmu.base.child_process.followed", fails)
     assert run("simulate", car, "-o", tmp_path).stderr == "error: it stopped:\n  - the fuse has blown\n"
     outcome = run("simulate", car, "-o", tmp_path, "--json")
     assert json.loads(outcome.stdout)["problems"] == ["the fuse has blown"]

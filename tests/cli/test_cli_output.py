@@ -7,7 +7,7 @@ from click.testing import Result
 from typer.testing import CliRunner
 
 from mbfmu import build_portable
-from mbfmu.base.isolated import TimedOut
+from mbfmu.base.child_process import TimedOut
 from mbfmu.cli.main import app
 from mbfmu.cosim import Component, System, write_system
 from mbfmu.problem.load import load_declared
@@ -37,7 +37,7 @@ COMMANDS = {
     "Mass_exponents.png": ["exponents", "--time", "1"],
     "Mass_equilibrium.png": ["equilibrium"],
 }  # by what each writes
-WORK = ("mbfmu.engine.hosted.Hosted.__init__", "mbfmu.fmu.package.portable_fmu.libraries_of")  # what computes, and what makes FMUs
+WORK = ("mbfmu.engine.instance_host.Hosted.__init__", "mbfmu.fmu.package.portable_fmu.libraries_of")  # what computes, and what makes FMUs
 
 
 class Reached(Exception):
@@ -76,7 +76,7 @@ def test_an_fmu_that_hangs_is_waited_for_once(tmp_path: Path, monkeypatch: pytes
         waited.append(function)
         raise TimedOut("mass was to instantiate, and has not come back for 20 s")
 
-    monkeypatch.setattr("mbfmu.base.isolated.followed", hanging)
+    monkeypatch.setattr("mbfmu.base.child_process.followed", hanging)
     outcome = CliRunner().invoke(app, ["cosim", str(tmp_path / "mass.ssp"), "-o", str(tmp_path / "out")])
     assert outcome.exit_code == 1 and "has not come back for 20 s" in outcome.output + outcome.stderr
     assert len(waited) == 1

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from mbfmu import build_portable
+from mbfmu.base.child_process import LOADING
 from mbfmu.base.errors import MbfmuError, ProblemsFound
-from mbfmu.base.isolated import LOADING
 from mbfmu.cli.library import library_file
 from mbfmu.cosim import read_csv, simulate_fmu
 from mbfmu.problem.load_problem import load_problem

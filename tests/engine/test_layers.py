@@ -46,7 +46,7 @@ def symbols() -> Mapping[str, Symbols]:
 
 
 def calls() -> Graph:
-    """The files whose functions or constants each file needs; of those that stand for each other (compiled_in.c, resources.c) those in reach."""
+    """The files whose functions or constants each file needs; of those that stand for each other (compiled_problem.c, resources.c) those in reach."""
     defined: dict[str, set[str]] = {}
     for file, own in symbols().items():
         for name in own.defined:

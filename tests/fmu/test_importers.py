@@ -15,7 +15,7 @@ from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 
 from mbfmu.fmu.package.native_fmu import build_native
-from mbfmu.problem.data.scalarized import scalarized
+from mbfmu.problem.data.scalar_variables import scalarized
 from tests.library import problem_of
 from tests.tolerances import IMPORTED
 from tests.tools.test_fmi_tools import differences_in

@@ -17,7 +17,7 @@ from mbfmu.model.declare.declarations import REAL
 from mbfmu.model.declare.element import Element, Input, Parameter, declarations
 from mbfmu.model.declare.frame import Frame
 from mbfmu.model.elements.joints import Revolute
-from mbfmu.model.elements.parts.placed import Placed
+from mbfmu.model.elements.parts.placed_frame import Placed
 from mbfmu.problem.connect.connect import connect
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.mechanism.mechanics import compile_model

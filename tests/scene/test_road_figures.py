@@ -29,7 +29,7 @@ from mbfmu import (
 )
 from mbfmu.base.errors import MbfmuError
 from mbfmu.base.scalars import Record
-from mbfmu.model.elements.described import described
+from mbfmu.model.elements.element_description import described
 from mbfmu.model.elements.roads import Road
 from mbfmu.scene import Scene, build_scene, read_scene, roads_along, scene_text
 from mbfmu.view import view_model

@@ -9,14 +9,14 @@ import numpy as np
 
 from ...base.errors import InvalidValue, MbfmuError
 from ...engine.instance import Instance
-from ...model.declare.extended import extended
+from ...model.declare.extended_model import extended
 from ...problem.compile import Declared, model_in
 from ..instant.derivatives import derivatives
 from ..instant.drive import InputDriver, Inputs, Values, by_name, inputs_of
 from ..instant.equilibrium import Equilibrium
-from ..instant.exposed import exposed
+from ..instant.exposed_variables import exposed
 from ..instant.loads import Measured, measured
-from ..instant.prescribed import motions_of, prescribing
+from ..instant.prescribed_motion import motions_of, prescribing
 from ..linearize.linearize import at_rest, independent_system, linearized
 from .find_equilibrium import described, settled
 from .unknowns import Unknowns

@@ -17,7 +17,7 @@ import numpy as np
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...engine.instance import Instance
-from ...model.declare.extended import extended
+from ...model.declare.extended_model import extended
 from ...model.declare.model import Model
 from ...model.declare.units import product
 from ...model.signals.nearest import nearest
@@ -26,7 +26,7 @@ from ...problem.compile import Declared, declared_in
 from ...problem.data.problem import Problem
 from ..instant.drive import InputDriver, Inputs, Values, by_name
 from ..instant.equilibrium import Equilibrium
-from ..instant.exposed import exposed
+from ..instant.exposed_variables import exposed
 from ..instant.loads import Measured, measured
 from ..linear.stability import growing
 from ..linearize.linearize import linearized

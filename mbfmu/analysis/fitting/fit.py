@@ -23,8 +23,8 @@ from ..instant.drive import Inputs, Values, by_name, inputs_of
 from .arguments import Arguments
 from .evidence import Evidence
 from .experiment import Experiment, time_series
-from .found import Fit
-from .identifiable import told_apart
+from .fit_result import Fit
+from .identifiability import told_apart
 from .least_squares import Progress, Solution, Weighed, solved, weighed
 from .measured_response import MeasuredResponse, holds_response, response
 from .misfit import Misfit

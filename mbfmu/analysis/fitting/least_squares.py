@@ -10,7 +10,7 @@ from scipy import optimize
 
 from ...base.errors import InvalidValue, StepFailed
 from .evidence import Evidence
-from .identifiable import refuse_without_effect
+from .identifiability import refuse_without_effect
 from .memoize import Memoized
 from .unknowns import Unknown, in_words, reach
 from .varied_run import CLOSE, SOON

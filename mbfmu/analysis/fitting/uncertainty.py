@@ -9,8 +9,8 @@ import numpy as np
 from scipy.stats import t as student
 
 from .autocorrelation import Autocorrelation
-from .found import Estimate
-from .identifiable import SHARE, directions
+from .fit_result import Estimate
+from .identifiability import SHARE, directions
 from .unknowns import Unknown
 
 CONFIDENCE = 0.95

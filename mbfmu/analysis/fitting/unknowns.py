@@ -17,7 +17,7 @@ from ...problem.compile import Declared, declared_in
 from ...problem.data.problem import Problem, Variable
 from ...problem.data.ref import Ref
 from ..instant.drive import Names, names_of, numbers_for, wanted_in_words
-from ..instant.exposed import parameters_of, with_parameters
+from ..instant.exposed_variables import parameters_of, with_parameters
 
 Bounds = Mapping[str, tuple[float | None, float | None] | None]
 Parameters = Sequence[str] | Bounds

@@ -7,7 +7,7 @@ import numpy as np
 from ...base.errors import MbfmuError
 from ...engine.instance import Instance
 from .derivatives import derivatives
-from .independent import Independent, independent
+from .independent_states import Independent, independent
 
 SLOW = 1e-3  # rad/s: by no more do eigenvalues err where axes that turn so slowly are taken to stand
 SLOWER = 1e-4  # of the largest eigenvalue: axes that turn faster do not stand, as those of a satellite in its orbit

@@ -10,13 +10,13 @@ import numpy as np
 
 from ...base.scalars import kernel
 from ...model.declare.declarations import Output, State
-from ...model.declare.extended import extended
+from ...model.declare.extended_model import extended
 from ...model.declare.model import Model
 from ...model.elements.constraints.joint_motion import JointMotion
 from ...model.elements.sensors import Sensor
 from ...problem.compile import compile_problem, model_in
 from ...problem.data.problem import Problem
-from ..instant.prescribed import motions_of, prescribing
+from ..instant.prescribed_motion import motions_of, prescribing
 
 
 class Consumption(Sensor):

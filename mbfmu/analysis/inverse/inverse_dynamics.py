@@ -17,8 +17,8 @@ from ...problem.codegen.variables import scalars
 from ...problem.compile import model_in
 from ..instant.acting_forces import ActingForces
 from ..instant.drive import InputDriver, Inputs, Values, by_name, inputs_of
-from ..instant.exposed import exposed
-from ..instant.prescribed import motions_of, prescribing
+from ..instant.exposed_variables import exposed
+from ..instant.prescribed_motion import motions_of, prescribing
 from ..simulate.simulate import table, time_grid
 from .inverse import consuming
 from .smooth import smooth

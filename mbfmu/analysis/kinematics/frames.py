@@ -8,7 +8,7 @@ import numpy as np
 
 from ...base.errors import MbfmuError
 from ...base.spatial.rotations import skew
-from ...mechanics.formulations.derived import place
+from ...mechanics.formulations.derived_parameters import place
 from ...model.declare.element import Element
 from ...model.declare.frame import Frame
 from ...model.declare.model import Model
@@ -16,7 +16,7 @@ from ...model.elements.parts import BaseWorld
 from ...model.elements.parts.base import Part
 from ...model.signals.nearest import nearest
 from ...problem.mechanism.posture import PostureEquations
-from .evaluated import Evaluated
+from .numpy_function import Evaluated
 
 Seen = str | Frame | Part
 

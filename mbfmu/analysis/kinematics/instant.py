@@ -10,9 +10,9 @@ import numpy as np
 
 from ...base.errors import MbfmuError
 from ...problem.mechanism.posture import PostureEquations
-from .closing import moved
-from .evaluated import Evaluated
 from .independent_speeds import followers
+from .loop_closure import moved
+from .numpy_function import Evaluated
 
 
 @dataclass(frozen=True, eq=False)

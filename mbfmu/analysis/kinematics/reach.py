@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from scipy.optimize import OptimizeResult, least_squares
 
 from ...base.errors import MbfmuError
-from .closing import Closed, newton
+from .loop_closure import Closed, newton
 
 PRECISE = 1e-15  # relative: iterations end where nothing changes any more
 MOST = 100  # evaluations of one search

@@ -16,7 +16,7 @@ from ..instant.axes import lasting
 from ..instant.derivatives import derivatives
 from ..instant.drive import InputDriver, Inputs, Values
 from ..instant.equilibrium import Equilibrium
-from ..instant.independent import Independent, independent
+from ..instant.independent_states import Independent, independent
 from ..instant.loads import ADDED
 from ..instant.mass import mass_matrix, with_kinetic_energy
 from ..instant.program import ask_program

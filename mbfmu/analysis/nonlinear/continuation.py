@@ -24,7 +24,7 @@ from ...problem.compile import Declared
 from ...problem.data.problem import Problem, Variable
 from ...problem.data.ref import Ref
 from ..instant.drive import Inputs, Values, by_name, inputs_of, names_of
-from ..instant.exposed import with_parameters
+from ..instant.exposed_variables import with_parameters
 from ..instant.times import is_positive, is_time
 from .arclength import ROUND, first, follow
 from .continuation_problems import ContinuationPoint, Equilibria, Followed, Orbits

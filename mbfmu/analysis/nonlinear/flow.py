@@ -17,7 +17,7 @@ from ...problem.data.problem import MechanismStates
 from ...problem.data.ref import Ref
 from ..instant.derivatives import derivatives
 from ..instant.drive import InputDriver, Inputs, Values, inputs_of
-from ..instant.independent import independent
+from ..instant.independent_states import independent
 from .variation import TOLERANCE, directions, vary
 
 OFF = 1e-9  # m or rad, and relative to the states: constraints are met

@@ -9,7 +9,7 @@ from scipy.signal import welch
 
 from ...base.errors import MbfmuError
 from ...base.one_line import one_line
-from ...model.signals.chosen import chosen
+from ...model.signals.chosen_names import chosen
 
 SEGMENTS = 8  # half overlapping, over which spectra are averaged, where nobody asks for others
 EQUIDISTANT = 1e-6  # of the interval between rows

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.errors import MbfmuError
-from ...model.signals.chosen import chosen
+from ...model.signals.chosen_names import chosen
 
 
 @dataclass(frozen=True)

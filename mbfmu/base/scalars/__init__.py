@@ -1,12 +1,12 @@
 """The numbers the equations run on (float64, traced, dimensioned), and the kernel decorator."""
 
-from .composed import Composed, constant, element, resymbol, tracing, unknown
-from .dimensioned import Dimensioned, DimensionError
+from .composed_array import Composed, constant, element, resymbol, tracing, unknown
+from .dimensioned_number import Dimensioned, DimensionError
 from .functions import arctan2, at_limit, at_once, limited, norm, solve_spd, switch, where
 from .kernel import kernel, split
 from .rate import gradient, rate, value_and_gradient
 from .record import Record
-from .traced import Traced, maximum, minimum
+from .traced_number import Traced, maximum, minimum
 
 __all__ = [
     "Composed",

@@ -13,8 +13,8 @@ import casadi as ca
 import numpy as np
 
 from ..errors import MbfmuError
-from .dimensioned import Dimensioned, DimensionError
-from .traced import Traced, chosen, root
+from .dimensioned_number import Dimensioned, DimensionError
+from .traced_number import Traced, chosen, root
 
 # The switches met while a kernel is traced: name -> (indicator, mode symbol). Set by `kernel`; None where they decide at once.
 traced_switches: ContextVar[dict[str, tuple[Traced, ca.SX]] | None] = ContextVar("traced_switches")

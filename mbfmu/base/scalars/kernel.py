@@ -17,10 +17,10 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
-from .composed import Composed, Tracer, constant, current_tracer
+from .composed_array import Composed, Tracer, constant, current_tracer
 from .functions import traced_switches
 from .record import Record
-from .traced import Traced
+from .traced_number import Traced
 
 MOST_KEPT = 4096  # traced kernels, some ten kilobytes each
 _kept: dict[tuple, Callable] = {}

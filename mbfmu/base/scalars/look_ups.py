@@ -7,7 +7,7 @@ from typing import Any
 
 import casadi as ca
 
-from .stored import CELL, ENTRY
+from .stored_array import CELL, ENTRY
 
 
 def simplified(columns: Sequence[ca.SX], symbols: Sequence[ca.SX]) -> list[ca.SX]:

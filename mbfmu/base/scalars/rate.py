@@ -13,7 +13,7 @@ import numpy as np
 
 from ..errors import MbfmuError
 from .record import Record
-from .traced import Traced
+from .traced_number import Traced
 
 
 def rate(function: Callable, at: tuple, along: tuple) -> np.ndarray:

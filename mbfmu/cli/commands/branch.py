@@ -33,11 +33,11 @@ def branch(
     Example: `mbfmu branch fmus/duffing/model.py --over force.amplitude=0.05:0.3 --set force.amplitude=0.2 --period 6.2831853 --transient 100`
     """
     with reporting(json_) as console:
-        from ...analysis.instant.exposed import with_parameters
+        from ...analysis.instant.exposed_variables import with_parameters
         from ...analysis.nonlinear.continuation import continuation
         from ...base.choices import Choices
         from ...problem.load import load_declared
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..reports.nonlinear import NonlinearRun, branch_numbers, branch_table, leaving_point, read_span, write_branch
 
         (parameter, span), literals = read_span(over), assignments(set_)

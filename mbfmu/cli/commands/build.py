@@ -8,8 +8,8 @@ from typing import Annotated
 import typer
 
 from ...base.errors import MbfmuError
-from ..building import Fmi, built_interpreted, built_with_c, named_platforms, refuse_same_names
 from ..console import reporting
+from ..fmu_build import Fmi, built_interpreted, built_with_c, named_platforms, refuse_same_names
 from ..options import Floating, Formulation, Integrator, Json, NoEndStops, Out
 from .without_outputs import warn_without_outputs
 

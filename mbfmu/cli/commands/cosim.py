@@ -47,7 +47,7 @@ def cosim(
     Example: `mbfmu cosim crane.ssp -o out`
     """
     with reporting(json_) as console:
-        from ...base.isolated import TimedOut, followed
+        from ...base.child_process import TimedOut, followed
         from ...cosim import RunStopped, check_system, signal_units, with_inputs, with_values
         from ...cosim.advice.first_look import first_look
         from ...cosim.fmu.pictures import without_pictures

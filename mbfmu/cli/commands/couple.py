@@ -27,7 +27,7 @@ def couple(
     with reporting(json_) as console:
         import dataclasses
 
-        from ...base.isolated import followed
+        from ...base.child_process import followed
         from ...cosim import check_system, with_values
         from ...cosim.advice import advise
         from ..open_source import opened_system

@@ -43,7 +43,7 @@ def equilibrium(
     with reporting(json_) as console:
         from ...base.choices import Choices
         from ...problem.load import load_declared
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..reports.equilibrium import EquilibriumRequest, equilibrium_numbers, equilibrium_of, equilibrium_table, write_loads
 
         asked = EquilibriumRequest(

@@ -33,7 +33,7 @@ def exponents(
         from ...analysis.nonlinear.lyapunov import lyapunov_exponents
         from ...base.choices import Choices
         from ...problem.load_problem import load_problem
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..reports.nonlinear import NonlinearRun, exponents_numbers, exponents_table, write_exponents
 
         run = NonlinearRun(

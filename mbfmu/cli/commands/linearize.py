@@ -33,7 +33,7 @@ def linearize(
     """
     with reporting(json_) as console:
         from ...base.choices import Choices
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..reports.linear import OperatingPoint, matrices_numbers, matrices_table, not_at_rest, write_matrices
 
         state = OperatingPoint(assignments(set_), Driven(inputs, named_signals(input_)), time, at_rest)

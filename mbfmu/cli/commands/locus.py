@@ -34,10 +34,10 @@ def locus(
     Example: `mbfmu locus fmus/bicycle/model.py --over speed=0:10:0.25 -o out`
     """
     with reporting(json_) as console:
-        from ...analysis.instant.exposed import with_parameters
+        from ...analysis.instant.exposed_variables import with_parameters
         from ...base.choices import Choices
         from ...problem.load import load_declared
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..reports.linear import not_at_rest
         from ..reports.root_locus import located, read_over, write_locus
 

@@ -33,7 +33,7 @@ def modes(
     """
     with reporting(json_) as console:
         from ...base.choices import Choices
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ...view.motion_file import checked
         from ..reports.linear import OperatingPoint, not_at_rest
         from ..reports.modes import modes_of, modes_table

@@ -34,7 +34,7 @@ def orbit(
         from ...analysis.nonlinear.periodic_orbit import periodic_orbit
         from ...base.choices import Choices
         from ...problem.load_problem import load_problem
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..reports.nonlinear import NonlinearRun, orbit_numbers, orbit_table, two_of, write_orbit
 
         run = NonlinearRun(

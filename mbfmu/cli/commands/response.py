@@ -41,7 +41,7 @@ def response(
     with reporting(json_) as console:
         from ...analysis.linear.stability import stability
         from ...base.choices import Choices
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..reports.linear import OperatingPoint, not_at_rest
         from ..reports.response import ResponseRequest, peaks, peaks_table, read_band, write_response
 

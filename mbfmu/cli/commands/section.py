@@ -38,7 +38,7 @@ def section(
         from ...analysis.nonlinear.poincare import poincare_section
         from ...base.choices import Choices
         from ...problem.load_problem import load_problem
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..reports.nonlinear import NonlinearRun, two_of, write_section
 
         run = NonlinearRun(

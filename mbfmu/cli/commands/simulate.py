@@ -40,7 +40,7 @@ def simulate(
     with reporting(json_) as console:
         from ...base.choices import Choices
         from ...cosim import RunStopped
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..open_source import open_source
         from ..results import kept, write_results
 

@@ -38,7 +38,7 @@ def view(
     """
     with reporting(json_) as console:
         from ...base.choices import Choices
-        from ...runs.loaded.driven import Driven
+        from ...runs.loaded.run_inputs import Driven
         from ..reports.view import MotionRequest, viewed
 
         choices, driven = Choices(floating, not no_end_stops, formulation), Driven(inputs, named_signals(input_))

@@ -19,7 +19,7 @@ from ...analysis.linear.stability import growing, lasting
 from ...base.safe_zip import plain_name
 from ...problem.codegen.variables import scalars
 from ...problem.compile import Declared, compile_problem
-from ...runs.loaded.driven import Driven
+from ...runs.loaded.run_inputs import Driven
 from ...runs.loaded.start_values import start_values
 from ...view import plot_loads
 from .modes import first

@@ -13,9 +13,9 @@ from rich.table import Table
 
 from ...analysis.fitting.experiment import Experiment
 from ...analysis.fitting.fit import fit
-from ...analysis.fitting.found import Fit
+from ...analysis.fitting.fit_result import Fit
 from ...analysis.fitting.measured_response import MeasuredResponse, holds_response
-from ...analysis.instant.exposed import with_parameters
+from ...analysis.instant.exposed_variables import with_parameters
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.safe_zip import plain_name
 from ...cosim import write_csv

@@ -31,8 +31,8 @@ from ...problem.compile import Declared
 from ...problem.data.problem import Problem
 from ...problem.load import load_declared
 from ...runs.linearize import linearize
-from ...runs.loaded.driven import Driven
 from ...runs.loaded.fmu_values import fmu_values
+from ...runs.loaded.run_inputs import Driven
 from ...runs.loaded.start_values import start_values
 from ...view import view_modes
 from .response import drawn_response

@@ -21,7 +21,7 @@ from ...base.safe_zip import plain_name
 from ...cosim import write_csv
 from ...problem.codegen.variables import scalars
 from ...problem.data.problem import Problem
-from ...runs.loaded.driven import Driven
+from ...runs.loaded.run_inputs import Driven
 from ...runs.loaded.start_values import start_values
 from ...view import plot_branch, plot_exponents, plot_phase, plot_section
 

@@ -20,7 +20,7 @@ from ...analysis.root_locus import Crossing, RootLocus, root_locus
 from ...base.errors import MbfmuError
 from ...base.safe_zip import plain_name
 from ...problem.data.problem import Problem
-from ...runs.loaded.driven import Driven
+from ...runs.loaded.run_inputs import Driven
 from ...runs.loaded.start_values import start_values
 from ...view import plot_campbell, plot_locus
 from ..options import stepped

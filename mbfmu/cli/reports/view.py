@@ -22,8 +22,8 @@ from ...cosim.simulate_fmu import span
 from ...model.declare.model import Model
 from ...problem.data.problem import Problem
 from ...runs.load_any import load_any
-from ...runs.loaded.driven import Driven
 from ...runs.loaded.fmu_values import fmu_values
+from ...runs.loaded.run_inputs import Driven
 from ...runs.loaded.start_values import start_values
 from ...scene import Scene, build_scene, read_scene
 from ...scene.fmu_scene import fmu_scene

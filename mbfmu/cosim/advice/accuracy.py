@@ -11,7 +11,7 @@ from scipy.linalg import expm
 from ..system.system import Connector
 from .linear_coupling import LinearCoupling
 from .linear_system import LinearCoupledSystem
-from .linearized import LinearizedSystem
+from .linearized_system import LinearizedSystem
 
 INSTANTS = 100  # of a run at which outputs are compared
 TRIES = 8  # of steps on the way to the one that is wanted

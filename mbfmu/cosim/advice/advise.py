@@ -17,7 +17,7 @@ from .accuracy import let_go
 from .events import Events, events
 from .limit import largest_stable_step
 from .linear_coupling import LinearCoupling
-from .linearized import LinearizedSystem, linearized
+from .linearized_system import LinearizedSystem, linearized
 
 WAYS = [("jacobi", 0), ("jacobi", 1), ("gauss_seidel", 0), ("gauss_seidel", 1), ("newton", 0), ("newton", 1)]
 COSTS = {"newton": 3.0}  # of a step, relative to one that is taken once

@@ -10,7 +10,7 @@ from ...base.errors import MbfmuError
 from ..system.system import System
 from .accuracy import let_go
 from .limit import is_stable, largest_stable_step
-from .linearized import linearized
+from .linearized_system import linearized
 
 WRONG = 0.1  # relative error of outputs that is worth a word
 

@@ -13,8 +13,8 @@ from ..masters.masters import MASTERS
 from ..masters.newton import outputs_behind
 from ..masters.step_jacobian import StepJacobian
 from ..power.power import Power
-from ..system.following import Inputs
 from ..system.history import Sample
+from ..system.input_follower import Inputs
 from ..system.system import System
 from ..system.timeline import CommunicationStep
 from .stand_in import StandIn

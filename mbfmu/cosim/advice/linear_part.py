@@ -10,8 +10,8 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 from scipy.linalg import expm
 
-from ..fmu.at_start import START, StartFunction, at_start
 from ..fmu.instance import FmuInstance
+from ..fmu.start_function import START, StartFunction, at_start
 from ..fmu.state_space import state_space
 
 DEPENDENT = 1e-7  # what counts as zero in how states follow from start values, which may be known by differences

@@ -8,8 +8,8 @@ from typing import Any
 
 import numpy as np
 
-from ..system.following import InputFollower, Inputs
 from ..system.history import Polynomial
+from ..system.input_follower import InputFollower, Inputs
 from ..system.ports_ahead import TOLD
 from ..system.timeline import CommunicationStep
 from ..system.values import Values

@@ -10,9 +10,9 @@ from ..fmu.instance import FmuInstance
 from ..masters.coupling import Drivers
 from ..system.loops import algebraic_loops
 from ..system.system import System, connector_name
-from .closed import Closed
+from .closed_response import Closed
 from .consistent_inputs import settle
-from .coupled import unplaced
+from .coupled_response import unplaced
 from .equilibrium import common_equilibrium, starts_in_equilibrium
 from .euler_step import largest
 

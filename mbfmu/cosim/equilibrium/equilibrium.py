@@ -10,13 +10,13 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ...base.errors import MbfmuError
-from ..fmu.at_start import SETTLING
 from ..fmu.instance import FmuInstance
+from ..fmu.start_function import SETTLING
 from ..masters.coupling import Drivers
 from ..system.system import System, connector_name
 from ..system.variables import EXPECTED_STEP, looks_ahead
-from .closed import Closed
-from .coupled import Coupled, CoupledResponse, coupled
+from .closed_response import Closed
+from .coupled_response import Coupled, CoupledResponse, coupled
 from .euler_step import NOISE, REST, EulerStep, largest
 
 FIRST, LAST, LEAST = 1e-3, 1e9, 1e-9  # s: the first step, one that is Newton's, and one that leads nowhere

@@ -7,8 +7,8 @@ from functools import cached_property
 
 import numpy as np
 
-from .closed import Closed
-from .coupled import CoupledResponse
+from .closed_response import Closed
+from .coupled_response import CoupledResponse
 
 NOISE = 1e-5  # 1/s, relative: what differences leave of rates that nothing drives
 REST = 1e-9  # relative to the size of the numbers: what may be off in equilibrium

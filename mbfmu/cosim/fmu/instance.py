@@ -13,11 +13,11 @@ from fmpy.fmi1 import FMICallException
 from fmpy.fmi2 import fmi2Discard, fmi2Fatal
 from fmpy.model_description import ModelDescription, ModelVariable
 
+from ...base.child_process import LOADING
 from ...base.errors import MbfmuError
-from ...base.isolated import LOADING
 from ...base.model_description import differentiates
-from ..system.following import InputFollower, Inputs, followed_inputs, times_held
 from ..system.history import Polynomial
+from ..system.input_follower import InputFollower, Inputs, followed_inputs, times_held
 from ..system.literals import start_of
 from ..system.system import Value
 from ..system.timeline import CommunicationStep

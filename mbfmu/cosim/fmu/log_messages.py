@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 
 from fmpy.fmi2 import fmi2Fatal
 
+from ...base.child_process import about_to
 from ...base.errors import MbfmuError
-from ...base.isolated import about_to
 
 SAID: defaultdict[str, list[str]] = defaultdict(list)
 """What each instance has logged during its last call, by its name."""

@@ -8,7 +8,7 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..system.variables import numbers_of
-from .derivable import DERIVABLE
+from .fmu_derivatives import DERIVABLE
 
 Matrices = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 

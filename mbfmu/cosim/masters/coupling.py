@@ -15,8 +15,8 @@ from ..fmu.outputs import Outputs
 from ..inputs.driven_inputs import DrivenInputs
 from ..power.power import Power
 from ..power.power_ports import power_ports
-from ..system.following import Inputs
 from ..system.history import Polynomial, Sample, side_by_side
+from ..system.input_follower import Inputs
 from ..system.ports_ahead import held_connections
 from ..system.quaternions import quaternions
 from ..system.system import Connector, System, Value

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.linalg import expm
 
 from ..fmu.state_space import state_space
-from ..system.following import Inputs
 from ..system.history import Polynomial
+from ..system.input_follower import Inputs
 from ..system.timeline import CommunicationStep
 from ..system.values import concatenated
 from .step_jacobian import StepJacobian

@@ -10,7 +10,7 @@ from fmpy.model_description import ModelDescription
 from ...base.errors import MbfmuError
 from ...base.model_description import describe_fmu
 from ...model.ports import Port, ports_among
-from ...model.ports.joined import joined
+from ...model.ports.port_connection import joined
 
 Connector = tuple[str, str]
 

@@ -15,7 +15,7 @@ from ...problem.codegen.tables import problem_source
 from ...problem.codegen.variables import fmi_variables
 from ...problem.compile import Declared
 from ...problem.data.problem import Problem
-from ...problem.data.scalarized import scalarized
+from ...problem.data.scalar_variables import scalarized
 from ..description.build_description import describe_build
 from ..description.description import describe_native
 from ..description.fmi3_description import describe_fmi3

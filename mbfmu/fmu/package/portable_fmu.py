@@ -14,7 +14,7 @@ from ...problem.codegen.tape_functions import TapeFunctions, record_functions
 from ...problem.codegen.variables import FmiVariable, fmi_variables
 from ...problem.compile import Declared
 from ...problem.data.problem import Problem
-from ...problem.data.scalarized import scalarized
+from ...problem.data.scalar_variables import scalarized
 from ..description.description import describe_native
 from ..description.fmi3_description import describe_fmi3
 from ..description.port_files import port_files

@@ -12,7 +12,7 @@ from ...base.scalars import Record, element, kernel
 from ...base.spatial.rotations import cross
 from ...model.declare.element import Element
 from ...model.declare.frame import Frame
-from ...model.elements.described import described
+from ...model.elements.element_description import described
 from ...model.elements.forces import Force, JointLoad
 from ...model.elements.forces.base import Load, joint_load, wrenches
 from ...model.elements.joints import Joint

@@ -17,7 +17,7 @@ from ...model.declare.model import Model
 from ...model.elements.joints import Fixed, Joint, Reversed, RotorInertia
 from ...model.elements.parts import MasslessPoint
 from .graph import Graph, build_graph
-from .spanning import span
+from .spanning_tree import span
 from .tree import Tree, TreeBody, Weld
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..declare.declarations import REAL, Discrete, Input, Output, Parameter, State
 from ..declare.dry_run import symbols, symbols_for
 from ..declare.element import Element, declarations
-from ..declare.returned import both, named, number
+from ..declare.return_values import both, named, number
 
 CLOCK = {
     "period": 'period = Parameter("s", "time between updates", 0.01)',

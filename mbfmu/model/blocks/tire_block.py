@@ -16,7 +16,7 @@ from ..declare.declarations import Declaration, Output, Parameter, State, declar
 from ..declare.element import Element
 from ..declare.place_in_code import folder_of_caller
 from ..declare.port import HubPort
-from ..elements.described import described
+from ..elements.element_description import described
 from ..elements.roads import Road
 from ..elements.tires import Tire
 from ..elements.tires.base import in_world, rates, shown

@@ -16,10 +16,10 @@ from ...base.errors import MbfmuError
 from ...base.scalars import Record, Traced
 from ...base.scalars import element as named_element
 from ...base.scalars.functions import traced_switches
-from ...base.scalars.traced import UFUNCS
+from ...base.scalars.traced_number import UFUNCS
 from .declarations import Declaration
 from .place_in_code import place, raised_at
-from .returned import Look
+from .return_values import Look
 
 RAISED = (Exception, SystemExit)  # whatever a user's code may do wrong, an end of the whole process included
 HINT = f"; the numbers are traced: of NumPy's functions {', '.join(UFUNCS)} work on them, of mbfmu's where and switch"

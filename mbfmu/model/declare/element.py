@@ -18,7 +18,7 @@ from .element_help import ShortHelp, documentation, signature
 from .frame import Frame, owner
 from .lookup_table import LookupTable
 from .place_in_code import caller
-from .returned import numbers
+from .return_values import numbers
 from .table_parameter import TableParameter
 from .variable_types import String
 

@@ -9,7 +9,7 @@ import casadi as ca
 import numpy as np
 
 from ...base.scalars import Traced
-from ...base.scalars.traced import BINARY, FUNCTIONS, UFUNCS, binary
+from ...base.scalars.traced_number import BINARY, FUNCTIONS, UFUNCS, binary
 from .dimension import Dimension, alike, combined, dimension_of, raised, unit_text
 from .model_parameter import ModelParameter
 from .not_a_number import NotANumber

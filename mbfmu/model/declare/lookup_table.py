@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
 from ...base.scalars import Dimensioned, where
-from ...base.scalars.stored import Stored
+from ...base.scalars.stored_array import Stored
 from .table_slopes import with_slopes
 from .units import base_exponents, si_value
 from .variable_types import reals

@@ -7,7 +7,7 @@ from math import inf
 from operator import index
 
 from ...base.errors import MbfmuError
-from .equidistant import last_before, times_between
+from .equidistant_times import last_before, times_between
 from .signal import Signal
 
 BITS = 0xFFFFFFFFFFFFFFFF

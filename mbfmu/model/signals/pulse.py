@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import inf
 
 from ...base.errors import MbfmuError
-from .equidistant import last_before, times_between
+from .equidistant_times import last_before, times_between
 from .signal import Signal
 
 

@@ -14,9 +14,9 @@ from ..elements.joints import Fixed, FreeMotion, Joint
 from ..elements.parts import Body, FixedRotation, World
 from .check import root_link
 from .findings import Findings
-from .followers import leaves_limits
 from .inertia import tensor
 from .joint_kinds import JOINT_KINDS
+from .mimic_joints import leaves_limits
 from .names import Names, identifier
 from .robot import Pose, Robot, RobotJoint, RobotLink
 from .visuals import visuals

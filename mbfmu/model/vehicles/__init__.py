@@ -10,9 +10,9 @@ from .mcpherson import McPherson
 from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MID_SIZE_TRAVEL, mid_size_linear_tire, mid_size_tire
 from .rack_steering import RackSteering, Steering
 from .semi_trailing_arm import SemiTrailingArm
-from .sided import Point, Sided
 from .solid_axle import Axle, SolidAxle
 from .suspension_spring import SuspensionSpring
+from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
 
 __all__ = [

@@ -9,11 +9,11 @@ from ..elements.forces import SpringDamperParallel, TorsionSpringDamper
 from ..elements.joints import Revolute
 from ..elements.parts import Body
 from ..elements.parts.base import Part
+from .argument_kinds import refusing_others
 from .figures import bar
 from .mass import Mass
-from .refusing_others import refusing_others
 from .rod import rod
-from .sided import Point, Sided
+from .vehicle_side import Point, Sided
 
 
 @dataclass(frozen=True)

@@ -12,9 +12,9 @@ from ..elements.joints import Revolute
 from ..elements.parts import Body
 from ..elements.parts.base import Part
 from ..elements.visuals import Cylinder, Visual
+from .argument_kinds import refusing_others
 from .figures import STEEL
-from .refusing_others import refusing_others
-from .sided import Point, Sided
+from .vehicle_side import Point, Sided
 from .wheel import Corner
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..elements.visuals import Cylinder
-from .sided import Point
+from .vehicle_side import Point
 
 STEEL = "#70777f"
 

@@ -10,13 +10,13 @@ from ..elements.joints import FreeMotion
 from ..elements.parts import Body, World
 from ..elements.visuals import Box, Visual
 from .anti_roll_bar import AntiRollBar, Bar
+from .argument_kinds import refusing_others
 from .drivetrain import Drive, Drivetrain
 from .mass import Mass
 from .mcpherson import McPherson
 from .rack_steering import RackSteering, Steering
-from .refusing_others import refusing_others
 from .semi_trailing_arm import SemiTrailingArm
-from .sided import Sided
+from .vehicle_side import Sided
 from .wheel import Corner
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from ..elements.parts import Body
 from ..elements.visuals import Visual
-from .sided import Point, Sided
+from .vehicle_side import Point, Sided
 
 
 @dataclass(frozen=True)

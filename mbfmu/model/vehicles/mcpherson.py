@@ -8,13 +8,13 @@ from ..declare.model import Model
 from ..elements.constraints import PointOnLine
 from ..elements.joints import Spherical
 from ..elements.parts.base import Part
+from .argument_kinds import refusing_others
 from .figures import bar
 from .mass import Mass
 from .pivot import pivot
-from .refusing_others import refusing_others
 from .rod import rod
-from .sided import Point, Sided
 from .suspension_spring import SuspensionSpring
+from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
 
 

@@ -12,8 +12,8 @@ from .mass import Mass
 from .mcpherson import McPherson
 from .rack_steering import RackSteering
 from .semi_trailing_arm import SemiTrailingArm
-from .sided import Point
 from .suspension_spring import SuspensionSpring
+from .vehicle_side import Point
 from .wheel import Wheel
 
 BASE = 2.7  # m; the origin lies on the ground below the middle of the front axle

@@ -7,7 +7,7 @@ import numpy as np
 from ..declare.model import Model
 from ..elements.joints import Revolute
 from ..elements.parts.base import Part
-from .sided import Point
+from .vehicle_side import Point
 
 
 def pivot(model: Model, name: str, chassis: Part, arm: Part, a: Point, b: Point, end: Point) -> Revolute:

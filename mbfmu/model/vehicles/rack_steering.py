@@ -10,10 +10,10 @@ from ..elements.forces import TranslationSpringDamper
 from ..elements.joints import Prismatic
 from ..elements.parts import Body
 from ..elements.parts.base import Part
+from .argument_kinds import refusing_others
 from .figures import bar
 from .mass import Mass
-from .refusing_others import refusing_others
-from .sided import Point, Sided
+from .vehicle_side import Point, Sided
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..declare.model import Model
 from ..elements.constraints import Distance
 from ..elements.parts.base import Part
-from .sided import Point
+from .vehicle_side import Point
 
 
 def rod(model: Model, name: str, part_a: Part, a: Point, part_b: Part, b: Point) -> Distance:

@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 from ..declare.model import Model
 from ..elements.parts.base import Part
+from .argument_kinds import refusing_others
 from .figures import bar
 from .mass import Mass
 from .pivot import pivot
-from .refusing_others import refusing_others
-from .sided import Point, Sided
 from .suspension_spring import SuspensionSpring
+from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
 
 

@@ -8,12 +8,12 @@ from ..declare.model import Model
 from ..elements.joints import FreeMotion
 from ..elements.parts import Body
 from ..elements.parts.base import Part
+from .argument_kinds import refusing_others
 from .figures import bar
 from .mass import Mass
-from .refusing_others import refusing_others
 from .rod import rod
-from .sided import Point, Sided
 from .suspension_spring import SuspensionSpring
+from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
 
 

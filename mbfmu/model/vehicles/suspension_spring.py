@@ -8,8 +8,8 @@ from ...base.errors import MbfmuError
 from ..declare.model import Model
 from ..elements.forces import SpringDamperParallel
 from ..elements.parts.base import Part
-from .refusing_others import refusing_others
-from .sided import Point
+from .argument_kinds import refusing_others
+from .vehicle_side import Point
 
 
 @dataclass(frozen=True)

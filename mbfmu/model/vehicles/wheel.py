@@ -13,8 +13,8 @@ from ..elements.joints import Joint, Revolute
 from ..elements.parts import Body
 from ..elements.parts.base import Part
 from ..elements.visuals import Box, Cylinder, Visual
-from .refusing_others import refusing_others
-from .sided import Point
+from .argument_kinds import refusing_others
+from .vehicle_side import Point
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from ..tables.parameter_records import calculated_columns, parameter_records
 from ..tables.table import Entry, VariableTable, calculated, fixed_parameters, input_records, lay_out, variability
 from ..tables.validity import validity
 from .prediction import Prediction, force_sides, forces_ahead, interface_input
-from .sampled import Sampled
+from .sampled_states import Sampled
 
 
 @singledispatch

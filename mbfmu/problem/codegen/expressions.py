@@ -9,7 +9,7 @@ import casadi as ca
 
 from ...base.errors import MbfmuError
 from ...base.scalars.look_ups import without_derivatives_of_look_ups
-from ...base.scalars.stored import CELL, ENTRY
+from ...base.scalars.stored_array import CELL, ENTRY
 from .c_source import number
 
 OPERATIONS = {

@@ -8,7 +8,7 @@ from typing import Generic, TypeVar
 import casadi as ca
 import numpy as np
 
-from ...base.scalars.stored import numbers_of
+from ...base.scalars.stored_array import numbers_of
 
 W = TypeVar("W")
 

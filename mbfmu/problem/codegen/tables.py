@@ -20,7 +20,7 @@ from ..data.ref import Ref
 from ..data.steps import Call, Step, with_inner
 from .c_source import CSource
 from .functions import Functions
-from .packed import Packed
+from .packed_tables import Packed
 from .row_order import order_of_rows
 from .step_tables import step_table
 from .tape_functions import TapeFunctions

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
-from ...base.scalars.stored import CELL, ENTRY
+from ...base.scalars.stored_array import CELL, ENTRY
 from .composition import Argument, Between, CallResult, KernelCall, Kernels, compose, owners
 from .expressions import LOOK_UPS, Instruction, instructions
 from .stored_numbers import StoredNumbers

@@ -10,7 +10,7 @@ from casadi import Function
 
 from ..data.problem import Problem
 from ..data.steps import MultiplierSolve
-from .packed import Packed
+from .packed_tables import Packed
 from .tape import Tape, Tapes
 
 

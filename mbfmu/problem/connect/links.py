@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...model.declare.model import usable_name
-from ...model.ports.joined import joined
-from ...model.ports.named import Port
+from ...model.ports.port_connection import joined
+from ...model.ports.port_names import Port
 from ..data.event_order import Connector
 from ..data.problem import Problem, Variable
 from .ports import ports_of

@@ -4,7 +4,7 @@ A new kind of step takes these places; HostCall is a short one to follow through
 
 1. Here: a frozen dataclass of numbers, strings, Refs and tuples, a member of `Step`; in `with_inner`, too, if it holds other steps.
 2. problem/data/dependencies.py: a rule of `mark` says which results depend on which arguments.
-3. problem/codegen/step_tables.py: a rule of `step_table` writes its fields; problem/codegen/packed.py: its name behind the others in STEPS.
+3. problem/codegen/step_tables.py: a rule of `step_table` writes its fields; problem/codegen/packed_tables.py: its name behind the others in STEPS.
 4. engine/c/core/problem.h: a struct with the same fields in the same order, and an `extern const StepKind`.
 5. engine/c/steps/: a file that defines this StepKind.
 6. engine/c/data/load_steps.c: a function that reads the struct, behind the others in KINDS.

@@ -32,7 +32,7 @@ from ..schedules.builder import Builder, stack
 from ..schedules.rotors import rotor_terms
 from ..schedules.row_terms import row_terms
 from ..schedules.schedules import Equations, matrix
-from ..tables.at_start import AtStart
+from ..tables.mechanism_at_start import AtStart
 from ..tables.start import joint_start
 from ..tables.table import VariableTable
 from .driven_starts import driven_starts

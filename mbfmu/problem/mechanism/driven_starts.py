@@ -16,7 +16,7 @@ from ...model.elements.joints import Joint
 from ..data.constraint_manifold import DrivenStart
 from ..data.ref import Ref
 from ..schedules.builder import stack
-from ..tables.at_start import AtStart
+from ..tables.mechanism_at_start import AtStart
 
 SLOT = "driven_starts"
 

@@ -9,7 +9,7 @@ import numpy as np
 from ...base.errors import ProblemsFound
 from ...base.scalars import Record
 from ...base.spatial.inertia import matrix, moved
-from ...mechanics.formulations.derived import derive
+from ...mechanics.formulations.derived_parameters import derive
 from ...mechanics.formulations.rotors import along_joints
 from ...mechanics.topology import Tree
 from ...model.declare.model import Model

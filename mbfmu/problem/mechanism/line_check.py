@@ -8,7 +8,7 @@ from ...base.errors import ProblemsFound
 from ...mechanics.topology import Tree
 from ...model.declare.model import Model
 from ...model.elements.forces.line import LineForce
-from .at_rest import at_rest, start_of
+from .mechanism_at_rest import at_rest, start_of
 
 NEAREST = 1e-12  # m: frames nearer to each other than this meet
 

@@ -13,7 +13,7 @@ from ...model.declare.element import declarations
 from ...model.declare.spatial_parameters import Axis
 from ...model.elements.joints import Joint
 from ..data.constraint_manifold import Loop
-from .at_rest import at_rest, start_of
+from .mechanism_at_rest import at_rest, start_of
 
 PARALLEL = 1e-6  # rad: axes nearer than this are meant to be parallel
 

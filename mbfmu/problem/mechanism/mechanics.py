@@ -20,9 +20,9 @@ import casadi as ca
 
 from ...base.errors import MbfmuError
 from ...base.scalars import Record, element, resymbol, tracing, unknown
-from ...base.scalars.composed import Tracer
+from ...base.scalars.composed_array import Tracer
 from ...mechanics.formulations.constraints import Constraints, held_constraints
-from ...mechanics.formulations.derived import derive
+from ...mechanics.formulations.derived_parameters import derive
 from ...mechanics.formulations.loads import gather_loads
 from ...mechanics.formulations.motion import Motion
 from ...mechanics.topology import Tree, absolute_coordinate_tree
@@ -46,8 +46,8 @@ from ..schedules.builder import Builder, stack
 from ..schedules.common_terms import with_common_terms
 from ..schedules.rows import constraint_rows, split_multipliers
 from ..schedules.schedules import FORMULATIONS, Equations, Formulation
-from ..tables.at_start import AtStart, as_given
 from ..tables.discrete_outputs import refuse_continuous
+from ..tables.mechanism_at_start import AtStart, as_given
 from ..tables.parameter_records import calculated_columns, parameter_records
 from ..tables.settled_start import with_settled_start
 from ..tables.start import joint_start, start

@@ -15,7 +15,7 @@ from ...base.scalars.look_ups import simplified
 from ...base.spatial.rotations import cross
 from ...mechanics.formulations import joint_coordinates
 from ...mechanics.formulations.closing_joints import closure_branch, layout
-from ...mechanics.formulations.derived import place
+from ...mechanics.formulations.derived_parameters import place
 from ...mechanics.formulations.inverse_dynamics import inverse_dynamics
 from ...mechanics.formulations.loads import Loads, gather_loads
 from ...model.declare.declarations import Handle, Input, Output, Parameter

@@ -9,7 +9,7 @@ import numpy as np
 
 from ...base.errors import MbfmuError
 from ...base.scalars import Composed, unknown
-from ...base.scalars.composed import Tracer
+from ...base.scalars.composed_array import Tracer
 from ...base.scalars.look_ups import simplified
 from ..data.ref import Ref
 from ..data.steps import Call

@@ -20,8 +20,8 @@ from ...model.declare.model_parameter import ModelParameter
 from ...model.ports import Member
 from ..data.problem import Variable
 from ..data.ref import Ref
-from .at_start import AtStart
 from .expected_step import ExpectedStep
+from .mechanism_at_start import AtStart
 
 FIXED = ("q_fixed", "v_fixed")  # parameters of joints that assembly heeds
 SLOTS = {"parameter": "p", "calculatedParameter": "calculated", "input": "u", "output": "y", "picture": "pictures"}

@@ -19,7 +19,7 @@ from .fmu_values import fmu_values
 from .interface import Interface, SourceVariable, listed
 
 if TYPE_CHECKING:
-    from .driven import Driven
+    from .run_inputs import Driven
 
 
 class FmuSource:
@@ -64,7 +64,7 @@ class FmuSource:
         )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
-        from ...base.isolated import followed
+        from ...base.child_process import followed
         from ...cosim.inputs.driven_inputs import wanted_inputs
         from ...cosim.progress import bar
         from ...cosim.simulate_fmu import simulate_fmu, span

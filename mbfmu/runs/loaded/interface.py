@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from ...analysis.instant.mobility import Mobility
-    from .driven import Driven
+    from .run_inputs import Driven
 
 
 @dataclass(frozen=True)

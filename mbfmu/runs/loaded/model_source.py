@@ -14,8 +14,8 @@ from ...model.declare.variable_types import Real
 from ...problem.codegen.variables import scalars
 from ...problem.connect.ports import ports_of
 from ...problem.data.problem import Problem
-from .driven import Driven
 from .interface import Interface, SourceVariable, listed
+from .run_inputs import Driven
 from .start_values import start_values
 
 

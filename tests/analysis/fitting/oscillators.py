@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from mbfmu import Body, JointForce, Model, Prismatic, TranslationSpringDamper, World
-from mbfmu.analysis.instant.exposed import with_parameters
+from mbfmu.analysis.instant.exposed_variables import with_parameters
 from mbfmu.problem.data.problem import Problem
 
 MASS, STIFFNESS, DAMPING, START = 2.0, 50.0, 1.0, 0.1

@@ -11,7 +11,7 @@ from scipy.stats import binom, t
 from mbfmu import BlockModel, Fit, fit
 from mbfmu.analysis.fitting.autocorrelation import Autocorrelation, autocorrelation
 from mbfmu.analysis.fitting.uncertainty import explained
-from mbfmu.analysis.instant.exposed import with_parameters
+from mbfmu.analysis.instant.exposed_variables import with_parameters
 from mbfmu.problem.data.problem import Problem
 from tests.analysis.fitting.oscillators import TIMES, TRUTH, measured, tunable_oscillator
 from tests.analysis.fitting.test_fit import FREE, Line

@@ -9,7 +9,7 @@ from scipy.stats import binom, norm, t
 from mbfmu import Block, BlockModel, Experiment, Fit, Input, MbfmuError, Model, Output, Parameter, RevoluteFriction, Step, Table, fit, simulate
 from mbfmu.analysis.fitting.unknowns import unknowns_of
 from mbfmu.analysis.fitting.varied_run import CLOSE, SOON, varied_run
-from mbfmu.analysis.instant.exposed import with_parameters
+from mbfmu.analysis.instant.exposed_variables import with_parameters
 from mbfmu.problem.load_problem import load_model
 from tests.analysis.fitting.oscillators import MASS, START, TIMES, TRUTH, measured, motion, oscillator, tunable_oscillator
 from tests.library import FMUS, problem_of

@@ -10,7 +10,7 @@ from scipy.integrate import solve_ivp
 
 from mbfmu import BlockModel, Sine, compile_problem, simulate
 from mbfmu.analysis.instant.drive import InputDriver
-from mbfmu.analysis.instant.independent import Independent, independent
+from mbfmu.analysis.instant.independent_states import Independent, independent
 from mbfmu.analysis.linearize.linearize import derivatives
 from mbfmu.analysis.nonlinear.variation import Varied, directions, vary
 from mbfmu.base.errors import StepFailed

@@ -35,8 +35,8 @@ from mbfmu.cosim.advice.accuracy import let_go
 from mbfmu.cosim.advice.advise import advise
 from mbfmu.cosim.advice.limit import growth, largest_stable_step
 from mbfmu.cosim.advice.linear_part import near_start
-from mbfmu.cosim.advice.linearized import linearized
-from mbfmu.cosim.fmu.at_start import StartFunction
+from mbfmu.cosim.advice.linearized_system import linearized
+from mbfmu.cosim.fmu.start_function import StartFunction
 from tests.cosim.equilibrium.test_equilibrium import Twist
 from tests.example_scripts import example_scripts
 from tests.tolerances import ADVISED, DIFFERENCED, ROUNDOFF

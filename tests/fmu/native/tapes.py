@@ -9,7 +9,7 @@ import casadi as ca
 import numpy as np
 
 from mbfmu.engine.sources import C
-from mbfmu.problem.codegen.packed import Packed
+from mbfmu.problem.codegen.packed_tables import Packed
 from mbfmu.problem.codegen.tape import Tapes
 from mbfmu.problem.codegen.tape_functions import TapeFunctions
 

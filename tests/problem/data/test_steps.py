@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import get_args
 
 import mbfmu
-from mbfmu.problem.codegen.packed import STEPS
+from mbfmu.problem.codegen.packed_tables import STEPS
 from mbfmu.problem.codegen.step_tables import step_table
 from mbfmu.problem.data.dependencies import mark
 from mbfmu.problem.data.steps import ConstrainedSolve, ConstraintMethod, Step

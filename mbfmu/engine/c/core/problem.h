@@ -251,7 +251,7 @@ enum { BY_BOGACKI_SHAMPINE, BY_DORMAND_PRINCE, BY_ADAMS, BY_RADAU }; /* integrat
 
 #define ORDERS 3 /* of input derivatives that are taken */
 
-/* What a library runs: PROBLEM, compiled in (compiled_in.c), or what lies in the FMU's resources (data/resources.c), which are where
+/* What a library runs: PROBLEM, compiled in (compiled_problem.c), or what lies in the FMU's resources (data/resources.c), which are where
    `location`, a URI or a path, says. NULL, and in `why` the reason, where there is none; closing NULL does nothing. */
 #define WHY 256
 

@@ -1,4 +1,4 @@
-/* load_steps.c: schedules from bytes: for each kind of step how its struct is read, in the order of STEPS in mbfmu/problem/codegen/packed.py. */
+/* load_steps.c: schedules from bytes: for each kind of step how its struct is read, in the order of STEPS in mbfmu/problem/codegen/packed_tables.py. */
 
 #include "load_steps.h"
 

@@ -6,10 +6,10 @@
 #ifndef MBFMU_COMPONENT_H
 #define MBFMU_COMPONENT_H
 
-#include "reference_cache.h"
-#include "value_codecs.h"
 #include "instance.h"
 #include "permissions.h"
+#include "reference_cache.h"
+#include "value_codecs.h"
 #include "way_out.h"
 
 /* OK: done. WARNING: done, and a message was logged. DISCARD: not done with these numbers; the environment may try others.

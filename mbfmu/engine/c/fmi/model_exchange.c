@@ -5,9 +5,9 @@
 
 #include "component.h"
 #include "drift_check.h"
-#include "row_reselection.h"
 #include "mechanism.h"
 #include "model.h"
+#include "row_reselection.h"
 #include "singularity_monitor.h"
 
 Status set_time(Component *component, double time)

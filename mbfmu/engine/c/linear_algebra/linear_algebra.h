@@ -30,7 +30,7 @@ void lu_transposed_solve(const double *LU, const int *pivots, int n, double *b);
    stored) below the diagonal, and on and above it U (r x r), and right of it L^-1 of what these rows were. */
 int complete_lu(double *A, int m, int n, double tolerance, int *rows, int *columns);
 
-/* indefinite.c. A symmetric A (n x n, lower triangle) becomes P A P^T = L D L^T: L (a diagonal of ones is not stored) below the diagonal, D on
+/* indefinite_factors.c. A symmetric A (n x n, lower triangle) becomes P A P^T = L D L^T: L (a diagonal of ones is not stored) below the diagonal, D on
    it, in blocks of one row or two; beside[i] is D's entry (i + 1, i), 0 where there is none; order (n) says which row came where; work has 2 n
    numbers. How many eigenvalues are positive, or -1 where a pivot is zero. */
 int indefinite(double *A, int n, double *beside, int *order, double *work);

@@ -3,12 +3,12 @@
 #include "constraints.h"
 
 #include "drift_check.h"
-#include "row_reselection.h"
 #include "inputs.h"
 #include "mechanism.h"
+#include "mechanism_start.h"
 #include "projection.h"
+#include "row_reselection.h"
 #include "singularity_monitor.h"
-#include "starting.h"
 
 int model_follow(Instance *instance)
 {

@@ -3,9 +3,9 @@
 #include "derivative.h"
 
 #include "inputs.h"
-#include "switching_distances.h"
 #include "schedule.h"
 #include "singularity_monitor.h"
+#include "switching_distances.h"
 
 int model_evaluate_within_step(Instance *instance)
 {

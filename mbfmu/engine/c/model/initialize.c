@@ -12,13 +12,13 @@
 
 #include "equilibrium.h"
 #include "inputs.h"
+#include "mechanism_start.h"
 #include "modes.h"
 #include "outputs.h"
 #include "schedule.h"
 #include "settled_start.h"
 #include "singular_start.h"
 #include "singularity_monitor.h"
-#include "starting.h"
 #include "validity.h"
 
 /* Numbers that are held between events start anew, wherever the states go on from. */

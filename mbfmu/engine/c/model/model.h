@@ -3,6 +3,7 @@
 #ifndef MBFMU_MODEL_H
 #define MBFMU_MODEL_H
 
+#include "adjusted_starts.h"
 #include "advance.h"
 #include "constraints.h"
 #include "derivative.h"
@@ -10,9 +11,8 @@
 #include "equilibrium.h"
 #include "initialize.h"
 #include "inputs.h"
-#include "locked.h"
+#include "locked_joints.h"
 #include "modes.h"
-#include "adjusted_starts.h"
 #include "outputs.h"
 #include "sensitivity.h"
 #include "settled_start.h"

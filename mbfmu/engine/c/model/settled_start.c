@@ -5,10 +5,10 @@
 #include "balance.h"
 #include "derivative.h"
 #include "equilibrium.h"
+#include "mechanism_start.h"
 #include "nearest_equilibrium.h"
 #include "schedule.h"
 #include "sentence.h"
-#include "starting.h"
 #include "words.h"
 
 int starts_in_equilibrium(const Instance *instance)

@@ -7,8 +7,8 @@
 
 #include "linear_algebra.h"
 #include "mechanism.h"
+#include "mechanism_start.h"
 #include "schedule.h"
-#include "starting.h"
 #include "variable.h"
 #include "words.h"
 

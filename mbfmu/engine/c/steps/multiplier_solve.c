@@ -5,9 +5,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "schur_band.h"
 #include "linear_algebra.h"
 #include "refuse_not_finite.h"
+#include "schur_band.h"
 
 static int solve_and_store(const MultiplierSolve *solve, Instance *instance)
 {

@@ -6,9 +6,9 @@
 #include <math.h>
 #include <string.h>
 
-#include "schur_band.h"
 #include "linear_algebra.h"
 #include "refuse_not_finite.h"
+#include "schur_band.h"
 
 #define COLUMNS 7
 

@@ -13,7 +13,7 @@ from ...declare.declarations import Input, Output, Parameter, State
 from ...declare.dry_run import DryRun, symbols, symbols_for
 from ...declare.element import Element, declarations
 from ...declare.frame import Frame
-from ...declare.returned import named, numbers
+from ...declare.return_values import named, numbers
 from ...declare.variable_types import Boolean
 from ..joints.base import Joint
 from ..motion_symbols import depends, entries, frame_symbols, joint_symbols

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...declare.dry_run import symbols
-from ...declare.returned import numbers
+from ...declare.return_values import numbers
 from .frame_motion import FrameMotion
 from .relative_motion import relative_position
 

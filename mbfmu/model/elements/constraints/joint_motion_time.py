@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...declare.dry_run import symbols
-from ...declare.returned import number
+from ...declare.return_values import number
 from .joint_motion import JointMotion
 
 

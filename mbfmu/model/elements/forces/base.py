@@ -12,10 +12,10 @@ from ...declare.declarations import Input, Output, State
 from ...declare.dry_run import DryRun, symbols, symbols_for
 from ...declare.element import Element, declarations
 from ...declare.frame import Frame
-from ...declare.returned import named, number, numbers, wrenches_on
+from ...declare.return_values import named, number, numbers, wrenches_on
 from ...ports import PortKind
 from ..constraints.base import Constraint
-from ..described import described
+from ..element_description import described
 from ..joints.base import Joint
 from ..motion_symbols import frame_symbols
 

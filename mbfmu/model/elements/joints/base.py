@@ -13,7 +13,7 @@ from ...declare.declarations import Output, Parameter
 from ...declare.dry_run import symbols
 from ...declare.element import Element, declarations
 from ...declare.frame import Frame
-from ...declare.returned import both, named, numbers
+from ...declare.return_values import both, named, numbers
 from ...declare.variable_types import Boolean
 from .contract import declared_wrongly, refuse_uncounted, rehearse_motion
 

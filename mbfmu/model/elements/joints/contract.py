@@ -11,7 +11,7 @@ import numpy as np
 from ....base.errors import MbfmuError
 from ....base.scalars import at_once
 from ...declare.dry_run import DryRun, symbols
-from ...declare.returned import both, numbers
+from ...declare.return_values import both, numbers
 from .sampled_joint import SampledJoint
 
 ROW_UNITS = ("m", "rad", "1")

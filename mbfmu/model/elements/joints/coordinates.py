@@ -7,7 +7,7 @@ import numpy as np
 from ....base.scalars import rate, solve_spd
 from ....base.spatial import euler_parameters
 from ...declare.dry_run import symbols
-from ...declare.returned import numbers
+from ...declare.return_values import numbers
 from .base import Joint
 
 

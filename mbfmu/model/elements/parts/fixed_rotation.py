@@ -1,7 +1,7 @@
 """FixedRotation: frame_b shifted and turned relative to frame_a."""
 
 from ..offset import Offset
-from .placed import Placed
+from .placed_frame import Placed
 
 
 class FixedRotation(Placed, Offset):

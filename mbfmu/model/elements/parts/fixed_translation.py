@@ -3,7 +3,7 @@
 import numpy as np
 
 from ...declare.declarations import Parameter
-from .placed import Placed
+from .placed_frame import Placed
 
 
 class FixedTranslation(Placed):

@@ -8,8 +8,8 @@ from ....base.scalars import Record, value_and_gradient
 from ...declare.declarations import Parameter
 from ...declare.dry_run import symbols, symbols_for
 from ...declare.element import Element, declarations
-from ...declare.returned import number
-from ..described import described
+from ...declare.return_values import number
+from ..element_description import described
 
 
 class Road(Element):

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import count
 
 from ...declare.declarations import Handle
-from ...declare.extended import extended
+from ...declare.extended_model import extended
 from ...declare.model import Model
 
 

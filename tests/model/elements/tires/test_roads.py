@@ -23,7 +23,7 @@ from mbfmu import (
 )
 from mbfmu.base.errors import MbfmuError
 from mbfmu.base.scalars import Record
-from mbfmu.model.elements.described import described as described_by
+from mbfmu.model.elements.element_description import described as described_by
 from mbfmu.model.elements.roads.base import surface
 from mbfmu.model.elements.tires.magic_formula import MagicFormula
 

@@ -22,7 +22,7 @@ from mbfmu import (
     World,
 )
 from mbfmu.base.scalars import Record
-from mbfmu.model.elements.described import described as as_seen
+from mbfmu.model.elements.element_description import described as as_seen
 from mbfmu.model.elements.roads import Road
 
 TIRE = dict(radius=0.32, c_z=2e5, d_z=500.0, c_kappa=20.0, c_alpha=15.0, sigma_kappa=0.3, sigma_alpha=0.5)

@@ -13,7 +13,7 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
-from .traced import Traced
+from .traced_number import Traced
 
 CELL, ENTRY = "stored_cell", "stored_entry"  # as they are called in engine/c/core/stored.h
 

@@ -1,7 +1,7 @@
 /* The start of a mechanism with constraints, and where inputs put it. */
 
-#ifndef MBFMU_STARTING_H
-#define MBFMU_STARTING_H
+#ifndef MBFMU_MECHANISM_START_H
+#define MBFMU_MECHANISM_START_H
 
 #include "instance.h"
 

@@ -1,7 +1,7 @@
 import pytest
 
 from mbfmu.base.errors import ProblemsFound
-from mbfmu.model.signals.chosen import chosen
+from mbfmu.model.signals.chosen_names import chosen
 
 NAMES = ["crane.stroke", "crane.r[1]", "crane.r[2]", "pid.y"]
 

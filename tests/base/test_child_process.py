@@ -11,9 +11,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.base import isolated as processes
+from mbfmu.base import child_process as processes
+from mbfmu.base.child_process import Crashed, Failed, TimedOut, about_to, followed, isolated
 from mbfmu.base.errors import InvalidValue
-from mbfmu.base.isolated import Crashed, Failed, TimedOut, about_to, followed, isolated
 from mbfmu.cosim import RunStopped
 
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
-from .coupled import Coupled, CoupledResponse
+from .coupled_response import Coupled, CoupledResponse
 
 PLACED = 0.1  # of a start value: what moves states by less only drags them along, or is noise of differences
 DEPENDENT = 1e-12  # relative: what counts as zero in loops of connections

@@ -1,4 +1,4 @@
-/* compiled_in.c: the Problem of a library that was compiled for it. */
+/* compiled_problem.c: the Problem of a library that was compiled for it. */
 
 #include "problem.h"
 #include "processor.h"

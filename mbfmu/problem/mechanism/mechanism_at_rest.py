@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from ...base.scalars import Record
-from ...mechanics.formulations.derived import derive
+from ...mechanics.formulations.derived_parameters import derive
 from ...mechanics.formulations.motion import Motion
 from ...mechanics.topology import Tree
 from ...model.declare.frame import Frame

@@ -1,6 +1,6 @@
-/* locked.c: see locked.h. A superelement is locked where as many rows are independent as there are speeds in them. */
+/* locked_joints.c: see locked_joints.h. A superelement is locked where as many rows are independent as there are speeds in them. */
 
-#include "locked.h"
+#include "locked_joints.h"
 
 #include <string.h>
 

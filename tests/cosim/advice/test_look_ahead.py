@@ -13,7 +13,7 @@ from mbfmu.cosim import Component, RunStopped, System, simulate_system
 from mbfmu.cosim.advice.advise import advise
 from mbfmu.cosim.advice.first_look import first_look
 from mbfmu.cosim.advice.limit import largest_stable_step
-from mbfmu.cosim.advice.linearized import LinearizedSystem, linearized
+from mbfmu.cosim.advice.linearized_system import LinearizedSystem, linearized
 from tests.example_scripts import example_scripts
 from tests.tolerances import ADVISED, INTEGRATION, SMALL_MOTION
 

@@ -11,8 +11,8 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 from scipy.linalg import block_diag
 
-from ..fmu.at_start import StartFunction, at_start, inputs_at_start
 from ..fmu.instance import FmuInstance
+from ..fmu.start_function import StartFunction, at_start, inputs_at_start
 from ..masters.coupling import Drivers, driving_values
 from ..system.system import Connector, Value
 from ..system.variables import kind_of, scalar_variables

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...model.declare.declarations import Handle
-from ...model.declare.extended import extended
+from ...model.declare.extended_model import extended
 from ...model.declare.model import Model
 from ...model.elements.constraints import JointMotionInput
 from ...model.elements.constraints.joint_motion import JointMotion

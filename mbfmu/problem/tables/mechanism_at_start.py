@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from ...base.scalars import Record
-from ...mechanics.formulations.derived import derive
+from ...mechanics.formulations.derived_parameters import derive
 from ...mechanics.formulations.motion import Motion
 from ...mechanics.topology import Tree
 from ...model.declare.element import Element

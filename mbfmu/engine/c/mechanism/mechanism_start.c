@@ -1,4 +1,4 @@
-/* starting.c: see starting.h.
+/* mechanism_start.c: see mechanism_start.h.
 
    1. Measure the coordinates of joints that close loops.
    2. Assemble positions, with fixed start coordinates kept; refuse the wrong branch of a closure.
@@ -6,7 +6,7 @@
    4. Assemble speeds, with fixed start speeds kept, and sharpen them to roundoff.
    5. Project onto the constraints, as after every step. */
 
-#include "starting.h"
+#include "mechanism_start.h"
 
 #include "assembly.h"
 #include "drift_check.h"

@@ -3,7 +3,7 @@
 import pytest
 
 from mbfmu.model.ports import HUB, ROTATIONAL, TRANSLATIONAL, ports_among
-from mbfmu.model.ports.joined import joined
+from mbfmu.model.ports.port_connection import joined
 
 XYZ = ("x", "y", "z")
 MOTION = [f"{m}.{i}" for m in ("pos", "lin_vel", "ang_vel") for i in XYZ] + [f"rot.e{i}" for i in range(4)]

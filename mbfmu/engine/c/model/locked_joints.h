@@ -1,7 +1,7 @@
 /* Joints that constraints lock, in words. */
 
-#ifndef MBFMU_LOCKED_H
-#define MBFMU_LOCKED_H
+#ifndef MBFMU_LOCKED_JOINTS_H
+#define MBFMU_LOCKED_JOINTS_H
 
 #include "instance.h"
 

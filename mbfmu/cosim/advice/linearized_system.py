@@ -18,7 +18,7 @@ from ..fmu.instance import FmuInstance
 from ..inputs.driven_inputs import DrivenInputs
 from ..masters.coupling import drivers
 from ..simulate import running
-from ..system.following import followed_inputs, times_held
+from ..system.input_follower import followed_inputs, times_held
 from ..system.loops import stepping_order
 from ..system.ports_ahead import at_the_instant
 from ..system.system import Connector, System
@@ -28,7 +28,7 @@ from .limit import time_near_start
 from .linear_coupling import LinearCoupling
 from .linear_part import hides_states, linear_part
 from .linear_system import LinearCoupledSystem
-from .looking_ahead import LookingAhead, Partner
+from .look_ahead import LookingAhead, Partner
 from .ports_ahead import ports_ahead
 from .reported_inertia import felt, under_forces
 from .stand_in import StandIn

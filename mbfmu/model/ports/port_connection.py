@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .named import Port
+from .port_names import Port
 
 Connector = tuple[str, str]
 

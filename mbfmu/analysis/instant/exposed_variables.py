@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from ...base.errors import MbfmuError, ProblemsFound
 from ...model.declare.declarations import Declaration, Handle, Input, Parameter
 from ...model.declare.element import declarations
-from ...model.declare.extended import extended
+from ...model.declare.extended_model import extended
 from ...model.declare.model import Model
 from ...model.signals.nearest import nearest
 from ...problem.compile import Declared, compile_problem, declared_in
