@@ -281,3 +281,34 @@ def test_a_rail_closed_upside_down(formulation):
     model.rail = Prismatic(model.world.frame_b, model.ball.frame_a, n=[1, 0, 0])
     with pytest.raises(StepFailed, match="rail: the loop closes only"):
         Running(compile_model(model, formulation))
+
+
+def slider(**axes):
+    """A crank and a rod in the plane x, z that do not reach the piston on its rail, 3 m above."""
+    model = Model("Slider")
+    model.world = World()
+    for name in ("crank", "rod", "piston"):
+        model.add(name, Body(m=1.0, I=[0.1, 0.1, 0.1]))
+    model.A = Revolute(model.world.frame_b, model.crank.frame_a, n=axes.get("A", Y))
+    model.B = Revolute(model.crank.at([0.5, 0, 0]), model.rod.frame_a, n=axes.get("B", Y))
+    model.C = Revolute(model.rod.at([1.2, 0, 0]), model.piston.frame_a, n=axes.get("C", Y))
+    model.rail = Prismatic(model.world.at([0, 0, 3]), model.piston.frame_a, n=axes.get("rail", [1, 0, 0]))
+    return model
+
+
+@in_either_coordinates
+@pytest.mark.parametrize(
+    ["wrong", "axis", "hint"],
+    [
+        ("rail", [1, 0, 1], ""),
+        *((name, [0, 1, 0.1], f"; {name} is 5.71 deg off the others") for name in "ABC"),
+        ("rail", [1, 0.1, 0], "; rail is 5.71 deg out of the plane across the axes of rotation"),
+    ],
+)
+def test_axes_are_compared_with_those_of_their_kind(wrong, axis, hint, formulation):
+    """A rail lies across the hinges of its loop: nothing is wrong with that."""
+    with pytest.raises(MbfmuError) as refused:
+        Running(compile_model(slider(**{wrong: axis}), formulation))
+    listed = ", ".join(f"{x:.4g}" for x in np.array(axis) / np.linalg.norm(axis))
+    assert f"{wrong} [{listed}]" in str(refused.value)
+    assert hint in str(refused.value) and ("deg" in str(refused.value)) == bool(hint)
