@@ -1,5 +1,7 @@
 """Static equilibria: published and closed forms, least energy, every formulation, and what has none."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.optimize import brentq, fsolve, minimize, minimize_scalar
@@ -341,6 +343,24 @@ def test_what_does_not_come_to_rest_is_named():
     motor.speed = SteadyJointMotion(motor.shaft, v=2.0)
     with pytest.raises(MbfmuError, match="speed prescribes a motion of 2 rad/s"):
         equilibrium(motor)
+
+
+@pytest.mark.parametrize("asked", [{}, {"hold": {"pivot.phi": 0.4}, "find": ["motor.tau"]}])
+def test_sensors_that_integrate_start_there(asked: dict[str, Any]):
+    """The way to the equilibrium is not their past: a run from there has no error to begin with."""
+    model = pendulum(0.3)
+    model.motor, model.energy = JointTorque(model.pivot), EnergyError()
+    model.expose(outputs={"error": model.energy.error})
+    assert equilibrium(model, **asked).outputs["error"] == pytest.approx(0.0, abs=SETTLED)
+
+
+def test_roundoff_is_no_motion():
+    """A carriage beside a pendulum that swings down: its coordinate stays, though its sum with the steps on the way is rounded."""
+    model = pendulum(0.3)
+    model.carriage = Body(m=3.0)
+    model.guide = Prismatic(model.world.frame_b, model.carriage.frame_a, n=[0, 0, 1], s_start=0.1 - 3.0 * g / 1e6)
+    model.spring = TranslationSpringDamper(model.guide, c=1e6, s_rel0=0.1)
+    assert equilibrium(model).moved["guide.s"] == 0.0
 
 
 def test_the_linear_system_there():
