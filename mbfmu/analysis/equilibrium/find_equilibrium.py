@@ -21,7 +21,7 @@ from ..linear.stability import stability
 from ..linearize.linearize import independent_system, linearized
 from ..simulate.simulate import table
 
-ROUNDED = 1e-14  # of a coordinate or its nominal value: it has not moved by less
+ROUNDED = 1e-12  # of a coordinate or its nominal value: it has not moved by less
 LEAVE = 1e-3  # in nominal values: how far a start that is left on purpose is pushed aside
 
 

@@ -354,13 +354,15 @@ def test_sensors_that_integrate_start_there(asked: dict[str, Any]):
     assert equilibrium(model, **asked).outputs["error"] == pytest.approx(0.0, abs=SETTLED)
 
 
-def test_roundoff_is_no_motion():
-    """A carriage beside a pendulum that swings down: its coordinate stays, though its sum with the steps on the way is rounded."""
-    model = pendulum(0.3)
-    model.carriage = Body(m=3.0)
-    model.guide = Prismatic(model.world.frame_b, model.carriage.frame_a, n=[0, 0, 1], s_start=0.1 - 3.0 * g / 1e6)
-    model.spring = TranslationSpringDamper(model.guide, c=1e6, s_rel0=0.1)
-    assert equilibrium(model).moved["guide.s"] == 0.0
+@pytest.mark.parametrize("phi", [-0.3, -0.5, -0.7])
+def test_roundoff_is_no_motion(phi: float):
+    """Held where it starts, a slider-crank stays there; only the bob on its rod swings down."""
+    model = slider_crank()
+    model.bearing.phi_start, model.bearing.q_fixed, model.motor = phi, True, JointTorque(model.bearing)
+    model.bob = Body(m=2.0, r_CM=[0, 0, -0.3], I=[0.1, 0.1, 0.1])
+    model.hook = Revolute(model.rod.at([0.5, 0, 0]), model.bob.frame_a, n=DOWN, phi_start=0.3, q_fixed=True)
+    moved = equilibrium(model, hold={"bearing.phi": phi}, find=["motor.tau"]).moved
+    assert {name for name, by in moved.items() if by} == {"hook.phi"}
 
 
 def test_the_linear_system_there():
