@@ -22,10 +22,12 @@ def open_source(path: Path, choices: Choices = Choices()) -> Source:
         from ..runs.loaded.fmu_source import FmuSource  # each kind imports what only it needs
 
         return FmuSource(path)
-    from ..problem.load_problem import load_problem
+    from ..analysis.instant.massless_bodies import massless_bodies
+    from ..problem.load_problem import chosen_problem, load_declared
     from ..runs.loaded.model_source import ModelSource
 
-    return ModelSource(load_problem(path, choices))
+    declared = load_declared(path, choices)
+    return ModelSource(chosen_problem(declared, choices), massless_bodies(declared))
 
 
 @contextmanager

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -20,10 +20,10 @@ from .start_values import start_values
 
 
 class ModelSource:
-    """A model in a Python file or a URDF file, run in this process."""
+    """A model in a Python file or a URDF file, run in this process; `massless` are its bodies without inertia that joints move."""
 
-    def __init__(self, problem: Problem):
-        self.problem = problem
+    def __init__(self, problem: Problem, massless: Sequence[str] = ()):
+        self.problem, self.massless = problem, massless
 
     def interface(self) -> Interface:
         p = self.problem
@@ -57,6 +57,7 @@ class ModelSource:
             requirements=requirements,
             integrator=p.integrator,
             ports=[str(port) for port in ports_of(p).values()],
+            massless=[*self.massless],
         )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
