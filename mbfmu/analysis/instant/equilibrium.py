@@ -12,7 +12,6 @@ from ...base.one_line import one_line
 from ...problem.data.problem import Problem
 from ..linear.linearization import Linearization
 
-
 ROUNDED = 1e-12  # of the largest load, N or N.m: smaller ones are zero but for rounding
 
 

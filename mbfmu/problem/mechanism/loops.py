@@ -39,7 +39,9 @@ def _joints(tree: Tree, cut: Cut) -> list[Joint]:
 
 def _axes(joints: list[Joint], motion: Motion) -> str:
     """The axes of the joints in the world where all coordinates are zero, and which of them does not stand as the others."""
-    found, turning, sliding = {}, {}, {}
+    found: dict[str, np.ndarray] = {}
+    turning: dict[str, np.ndarray] = {}
+    sliding: dict[str, np.ndarray] = {}
     for joint in joints:
         S, L = joint.subspace(np.zeros(joint.nq)), joint.layout(joint.values)
         for name in declarations(type(joint), Axis):
@@ -71,11 +73,14 @@ def _odd_turning(axes: Mapping[str, np.ndarray]) -> str:
 
 def _odd_sliding(axes: Mapping[str, np.ndarray], turning: Mapping[str, np.ndarray]) -> str:
     """The one axis of translation out of the plane across axes of rotation that are all parallel; "" if there is none."""
-    first, *others = turning.values() or [None]
-    if first is None or not others or any(_angle(first, other) > PARALLEL for other in others):
+    if len(turning) < 2:
         return ""
+    first, *others = turning.values()
     out = {name: off for name, axis in axes.items() if (off := 0.5 * np.pi - _angle(first, axis)) > PARALLEL}
-    return "".join(f"; {name} is {np.degrees(off):.3g} deg out of the plane across the axes of rotation" for name, off in out.items() if len(out) == 1)
+    if len(out) != 1 or any(_angle(first, other) > PARALLEL for other in others):
+        return ""
+    ((name, off),) = out.items()
+    return f"; {name} is {np.degrees(off):.3g} deg out of the plane across the axes of rotation"
 
 
 def _angle(a: np.ndarray, b: np.ndarray) -> float:
