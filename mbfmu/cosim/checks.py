@@ -17,7 +17,7 @@ from .system.loops import algebraic_loops
 from .system.ports_ahead import held_connections
 from .system.system import Connector, System, connector_name, connector_of
 from .system.timeline import size_problem, timeline
-from .system.variables import KINDS, kind_of, scalar_variables, value_problem
+from .system.variables import KINDS, equal_steps, kind_of, scalar_variables, value_problem
 
 Descriptions = Mapping[str, ModelDescription]
 
@@ -57,7 +57,7 @@ def check_system(system: System) -> tuple[str, ...]:
         *system.assumptions,
         *(f"{name}: {sentence}" for name, description in descriptions.items() for sentence in unreadable_starts(description)),
         *_long_step(system),
-        *between_points(system),
+        *(between_points(system, fixed) if (fixed := equal_steps(descriptions)) else ()),
         *_unconnected_inputs(system, descriptions),
         *(_loop_warnings(system, descriptions) if system.method != "newton" else ()),
         *(_inputs_not_followed(system, descriptions) if system.degree else ()),

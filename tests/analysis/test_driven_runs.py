@@ -31,13 +31,13 @@ from mbfmu.engine.instance import Instance
 from ..tolerances import INTEGRATION, ROUNDOFF
 
 
-def sliding_mass() -> Model:
-    """A mass of 2 kg that a force pushes along a line."""
+def sliding_mass(outputs: str = "sva") -> Model:
+    """A mass of 2 kg that a force pushes along a line; `outputs` are some of its position, speed and acceleration."""
     model = Model("Sliding")
     model.world, model.mass = World(g=0), Body(m=2.0)
     model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0])
     model.push = JointForce(model.guide)
-    model.expose(inputs={"f": model.push.f}, outputs={"s": model.guide.s, "v": model.guide.v, "a": model.guide.a})
+    model.expose(inputs={"f": model.push.f}, outputs={name: getattr(model.guide, name) for name in outputs})
     return model
 
 

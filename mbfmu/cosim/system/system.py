@@ -54,7 +54,7 @@ class System:
 
     A component may be given as the path of its FMU, and a connector as text, "component.variable"; ProblemsFound names what is neither.
     `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other
-    functions of time, or constants. Within a step they do as connected inputs do.
+    functions of time, or constants. They are followed within a step, whatever the `input_order`; steps end where signals jump or bend.
 
     `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters.masters); `order` states in which order Gauss-Seidel steps
     the components (all of them; empty: found from the FMUs' direct feedthrough). Within a step, connected real inputs follow polynomials of degree

@@ -1,6 +1,6 @@
 """Model -> Tree: the spanning tree of the user's graph, walked depth-first from the world in the order of declaration.
 
-Which joints are in the spanning tree where joints close loops, `spanning.py` says.
+Which joints are in the spanning tree where joints close loops, `spanning_tree.py` says.
 """
 
 from __future__ import annotations
