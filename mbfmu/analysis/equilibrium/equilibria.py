@@ -40,5 +40,5 @@ def equilibrium(
     if not hold and not find:
         return settled(measured(declared), values, inputs, leave_unstable)
     if leave_unstable:
-        raise MbfmuError("what is held stays where it is, stable or not: leave leave_unstable out")
+        raise MbfmuError("held coordinates stay, stable or not: leave out leave_unstable")
     return held(declared, values, inputs, hold or {}, find)

@@ -167,7 +167,7 @@ def _unsteady(problem: Problem, conditions: Steadiness, rates: Rates, kept: Mapp
     lasting = "changes at a rate that does not last, but changes itself by"
     for numbers, among, order, words, advice in (
         (rates.accelerations, conditions.watched, 2, "keeps changing by", "name in find a force or parameter that may balance it"),
-        (rates.off, list(kept), 1, "is off by", "leave free what follows from constraints"),
+        (rates.off, list(kept), 1, "is off by", "leave free the speeds that follow from constraints"),
         (rates.changing, conditions.watched, 3, lasting, "hold more coordinates"),
     ):
         sizes = np.abs(numbers)

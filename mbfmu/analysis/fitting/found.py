@@ -96,5 +96,5 @@ def shown(one: Estimate) -> str:
     if one.at_bound:
         return f"{one.value:.6g}{unit}, at its bound"
     if not np.isfinite(one.error):
-        return f"{one.value:.6g}{unit}, which the measurements do not tell"
+        return f"{one.value:.6g}{unit}, which the measurements do not determine"
     return f"{one.value:.6g} ± {one.error:.2g}{unit} (95 %: {one.low:.6g} to {one.high:.6g})"

@@ -18,7 +18,7 @@ def refuse_without_effect(unknowns: Sequence[Unknown], slopes: np.ndarray, size:
     """ProblemsFound for parameters that move no measured number; `slopes` (n, k) are relative to the `size` (n) of each number."""
     moved = np.abs(slopes / np.maximum(size, np.finfo(float).tiny)[:, np.newaxis]).max(axis=0)
     wrong = [
-        f"{unknown.name} changes nothing that was measured, where it is {unknown.start:g} {unknown.unit}: take it out, or measure what it moves"
+        f"{unknown.name} changes nothing that was measured, where it is {unknown.start:g} {unknown.unit}: leave it out, or measure an output that it changes"
         for unknown, effect in zip(unknowns, moved)
         if effect * reach(unknown, unknown.start) < NOTHING
     ]

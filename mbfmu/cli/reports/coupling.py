@@ -39,7 +39,7 @@ def sentences(advice: Advice) -> list[str]:
     at_events = [f"samples of {', '.join(advice.events.sampled)}"] * bool(advice.events.sampled)
     at_events += [f"switches of {', '.join(advice.events.switching)}"] * bool(advice.events.switching)
     if at_events:
-        said.append(f"what changes at events only is not seen here: {' and '.join(at_events)}")
+        said.append(f"variables that change only at events are not examined: {' and '.join(at_events)}")
     if present.error <= advice.wanted:
         said.append(f"{present.name} with {step:g} s is accurate enough")
     elif best.step:

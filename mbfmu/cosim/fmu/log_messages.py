@@ -11,7 +11,7 @@ from ...base.errors import MbfmuError
 from ...base.isolated import about_to
 
 SAID: defaultdict[str, list[str]] = defaultdict(list)
-"""What each instance has logged during its last call, by its name."""
+"""Log messages of each instance during its last call, by its name."""
 
 
 class NamingErrors:

@@ -20,7 +20,7 @@ class CruiseController(Block):
     k = Parameter("1/s", "rate at which errors of the speed fall", 0.5, min=0.0)
     a_min = Parameter("m/s2", "least wanted acceleration", -4.0, max=0.0)
     a_max = Parameter("m/s2", "largest wanted acceleration", 2.0, min=0.0)
-    m = Parameter("kg", "mass of the car, and what its turning parts add to it", 1500.0, min=0.0, exclusive_min=True)
+    m = Parameter("kg", "mass of the car, including that equivalent to its turning parts", 1500.0, min=0.0, exclusive_min=True)
     radius = Parameter("m", "radius on which its wheels roll", 0.308, min=0.0, exclusive_min=True)
     v_set = Input("m/s", "wanted speed")
     position = Input("m", "position of the car", shape=3)

@@ -31,7 +31,7 @@ class Esc(Block):
     g = Parameter("m/s2", "gravity", 9.81, min=0.0, exclusive_min=True)
     T = Parameter("s", "lag of the wanted yaw rate", 0.1, min=0.0, exclusive_min=True)
     dead_zone = Parameter("rad/s", "by how much the yaw rate may miss the wanted one", 0.05, min=0.0)
-    k = Parameter("N.m.s/rad", "torque of the brake for each unit of what the yaw rate misses beyond that", 1e4, min=0.0)
+    k = Parameter("N.m.s/rad", "torque of the brake for each unit of the error of the yaw rate beyond that", 1e4, min=0.0)
     torque_max = Parameter("N.m", "largest torque that it adds", 2e3, min=0.0)
     v_min = Parameter("m/s", "speed below which it does nothing", 5.0, min=0.0, exclusive_min=True)
     steer = Input("rad", "steering angle of the front wheels, to the left")

@@ -30,7 +30,7 @@ class Pid(Controller):
     reference_start = Parameter("e", "reference at the start", 0.0, start=True)
     integral_start = Parameter("y", "integral part of y at the start", 0.0, start=True)
     filtered_start = Parameter("e", "filtered measurement at the start", 0.0, start=True)
-    set_point = Input("e", "value the measurement shall reach")
+    set_point = Input("e", "wanted value of the measurement")
     measurement = Input("e", "measured value")
     y = Output("y", "controller output, between y_min and y_max")
     reference = Output("e", "set point as it moves")

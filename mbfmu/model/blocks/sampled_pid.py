@@ -30,7 +30,7 @@ class SampledPid(Controller):
     y_max = Parameter("y", "upper limit of y", 1.0)
     y_start = Parameter("y", "y before the first update", 0.0, start=True)
     integral_start = Parameter("y", "integral part of y at the start", 0.0, start=True)
-    set_point = Input("e", "value the measurement shall reach")
+    set_point = Input("e", "wanted value of the measurement")
     measurement = Input("e", "measured value")
     y = Output("y", "controller output, between y_min and y_max")
     error = Output("e", "set point minus measurement at the last update")

@@ -81,7 +81,7 @@ def test_a_fit_that_stops_next_to_zero_says_so():
 
 def test_an_input_that_may_have_been_forgotten_is_named():
     found = fit(tunable_oscillator(), measured(), list(TRUTH))
-    assert found.findings == ["input f has no column in data and stays at 0 N: add what was measured of it, or give it as a value"]
+    assert found.findings == ["input f has no column in data and stays at 0 N: add its measurements, or give it as a value"]
 
 
 def test_a_damped_oscillator_in_closed_form():

@@ -43,7 +43,7 @@ TOLD = {
         ARM.replace("<inertial>", f'<visual><origin xyz="1 2 x"/>{SPHERE}</visual><inertial>', 1) + joint("j", "a", "b"),
         r'its <origin xyz="1 2 x"> must be 3 finite numbers, and a figure is shown without: link \'a\'',
     ),
-    "twice": (ARM + joint("j", "a", "b", LIMITS + "<limit/>"), "<limit> is there more than once, of which the first counts: joint 'j'"),
+    "twice": (ARM + joint("j", "a", "b", LIMITS + "<limit/>"), "<limit> is there more than once: only the first counts: joint 'j'"),
     "two limits of zero": (ARM + joint("j", "a", "b", '<limit lower="0" upper="0" effort="5"/>'), "moves freely: .* are the same: joint 'j'"),
     "limits without effort": (ARM + joint("j", "a", "b", '<limit lower="-1" upper="1"/>'), "no effort > 0 is given: joint 'j'"),
     "no effort as some write it": (ARM + joint("j", "a", "b", LIMITS.replace("5", "-1")), "no effort > 0 is given: joint 'j'"),

@@ -16,7 +16,7 @@ class FrameMotionFiltered(FrameMotion):
 
     w = Parameter("rad/s", "natural frequency of the filter", min=0.0, exclusive_min=True)
     D = Parameter("1", "damping ratio of the filter", 1.0, min=0.0)
-    r = Input("m", "position frame_b shall reach relative to frame_a, resolved in frame_a", shape=3)
+    r = Input("m", "commanded position of frame_b relative to frame_a, resolved in frame_a", shape=3)
     x_start = Parameter("m", "x at the start; None: that of frame_b", None, start=True)
     y_start = Parameter("m", "y at the start; None: that of frame_b", None, start=True)
     z_start = Parameter("m", "z at the start; None: that of frame_b", None, start=True)

@@ -18,7 +18,7 @@ class JointMotionFiltered(JointMotion):
     D = Parameter("1", "damping ratio of the filter", 1.0, min=0.0)
     y_start = Parameter("q", "y at the start; None: where the joint starts", None, start=True)
     y_dot_start = Parameter("q/s", "y_dot at the start; None: as fast as the joint starts", None, start=True)
-    s = Input("q", "coordinate the joint shall reach")
+    s = Input("q", "commanded coordinate of the joint")
     y = State("q", "coordinate of the joint")
     y_dot = State("q/s", "rate of y")
 
