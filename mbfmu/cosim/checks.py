@@ -29,7 +29,7 @@ ALIKE = {"Real": "Float64", "Float32": "Float64", "Integer": "Int32"}
 
 
 def check_system(system: System) -> tuple[str, ...]:
-    """Return the warnings on a System that can run: what its reader assumed, inputs left at their start values, algebraic loops.
+    """Return the warnings on a System that can run: assumptions of its reader, inputs left at their start values, algebraic loops.
 
     A loop is only a warning: while stepping, explicit masters take inputs from the past and so break it by a delay; before the first step its
     values are iterated, and the run is refused when they do not settle.
@@ -218,8 +218,8 @@ def _inputs_not_followed(system: System, descriptions: Descriptions) -> Iterator
             holding.append(name)
     if holding:
         yield (
-            f"{', '.join(holding)} cannot change inputs within a step: what they are in its middle is held, or what they are at its end where"
-            " outputs depend on them at once; that is right to second order, but to first where states depend on those, too"
+            f"{', '.join(holding)} cannot change inputs within a step: inputs hold their value in the middle of the step, or at its end if outputs"
+            " depend on them at once; errors are of second order, but of first order if states depend on the same inputs"
         )
 
 

@@ -56,8 +56,8 @@ def simulate_fmu(
     communication point, which also lie where signals jump or bend if it takes steps of any size, and holds them; Model Exchange gets
     them joined by lines. Every step `progress` is called with the time [s].
 
-    The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. What a run that ends well has logged as not OK goes to
-    the logger "mbfmu" as a warning.
+    The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. If a run succeeds, its
+    log messages that are not OK become warnings of the logger "mbfmu".
 
     Raises ProblemsFound for unknown names and values out of bounds, MbfmuError with the FMU's own words when it cannot be read or
     fails, RunStopped with the results until then when it ends early, KeyboardInterrupt with the time it had come to.

@@ -133,7 +133,7 @@ class CruiseController(_CruiseController):
         k = 0.5 [1/s]: rate at which errors of the speed fall
         a_min = -4.0 [m/s2]: least wanted acceleration
         a_max = 2.0 [m/s2]: largest wanted acceleration
-        m = 1500.0 [kg]: mass of the car, and what its turning parts add to it
+        m = 1500.0 [kg]: mass of the car, including that equivalent to its turning parts
         radius = 0.308 [m]: radius on which its wheels roll
         """
 
@@ -350,7 +350,7 @@ class Esc(_Esc):
         g = 9.81 [m/s2]: gravity
         T = 0.1 [s]: lag of the wanted yaw rate
         dead_zone = 0.05 [rad/s]: by how much the yaw rate may miss the wanted one
-        k = 10000.0 [N.m.s/rad]: torque of the brake for each unit of what the yaw rate misses beyond that
+        k = 10000.0 [N.m.s/rad]: torque of the brake for each unit of the error of the yaw rate beyond that
         torque_max = 2000.0 [N.m]: largest torque that it adds
         v_min = 5.0 [m/s]: speed below which it does nothing
         """

@@ -9,8 +9,8 @@ class CruiseController(Block):
     """Drives and brakes a car: at a wanted speed, and no nearer to the car ahead than a constant time gap.
 
     The wanted acceleration is the lesser of k (v_set - v) and (r' + k_gap e) / h, within a_min and a_max. Here r is the distance of the two cars and
-    e = r - r_0 - h v the gap beyond the wanted one, which the second law lets fall as exp(-k_gap t). Torque m radius a drives; where it is negative,
-    a quarter of it brakes each wheel. Where nobody sets position_ahead the road is free.
+    e = r - r_0 - h v the gap beyond the wanted one, which decays as exp(-k_gap t) under the second law. Torque m radius a drives; if it is negative,
+    a quarter of it brakes each wheel. If position_ahead is not set, the road is free.
     Source: Ioannou & Chien (1993), Autonomous intelligent cruise control, IEEE Trans. Vehicular Technology 42, 657-672.
     """
 

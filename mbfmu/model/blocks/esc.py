@@ -14,8 +14,8 @@ CORNERS = ("FL", "FR", "RL", "RR")
 class Esc(Block):
     """The electronic stability control of a car: it is sampled, compares the yaw rate with that of a single-track car and brakes single wheels.
 
-    The wanted yaw rate is that of a steady bend, v steer / (wheelbase (1 + (v / v_ch)^2)), at most 0.85 mu g / v, what friction allows, behind a lag
-    T. By how much the yaw rate misses it beyond `dead_zone`, times k, is the torque that it adds, at most torque_max. A car that turns too little
+    The wanted yaw rate is that of a steady bend, v steer / (wheelbase (1 + (v / v_ch)^2)), at most 0.85 mu g / v, as friction allows, with a lag
+    T. The torque that it adds is k times the error of the yaw rate beyond `dead_zone`, at most torque_max. A car that turns too little
     is braked at the rear wheel on the inner side of the bend, one that turns too much at the front wheel on the outer side. It adds nothing below
     v_min. Its torques are demands for the brakes, those of the driver included: `Abs` behind it keeps the wheels from locking.
 

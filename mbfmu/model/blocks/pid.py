@@ -14,7 +14,7 @@ class Pid(Controller):
 
     The reference follows the set point with limited rate. While y is limited, the integral is drawn back with the time
     constant T_t (back-calculation). Only the measurement is differentiated, through a filter with time constant T_f.
-    `measurement_unit` and `output_unit` are the SI units of what is measured and of y; below they stand as `e` and `y`.
+    `measurement_unit` and `output_unit` are the SI units of the measurement and of y; the tables call them `e` and `y`.
     """
 
     k = Parameter("y/e", "gain", 1.0)

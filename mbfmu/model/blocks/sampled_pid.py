@@ -11,10 +11,10 @@ from .controller import Controller
 class SampledPid(Controller):
     """A PID controller that is sampled at a period, with saturation and anti-windup.
 
-    At each update, with the error e = set_point - measurement, y = k e + I + D, limited. Then the integral I goes on by period k e / T_i, and while
+    At each update, with the error e = set_point - measurement, y = k e + I + D, limited. Then the integral I grows by period k e / T_i, and while
     y is limited it is drawn back with the time constant T_t (back-calculation). Only the measurement is differentiated, by the difference from the
     update before, through a filter with time constant T_f. Between updates y is held. `measurement_unit` and `output_unit` are the SI units of
-    what is measured and of y; below they stand as `e` and `y`.
+    the measurement and of y; the tables call them `e` and `y`.
 
     Source: Astrom, Wittenmark, Computer-Controlled Systems, 3rd edition, section 8.5.
     """

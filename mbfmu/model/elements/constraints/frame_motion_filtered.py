@@ -11,7 +11,7 @@ from .relative_motion import relative_position, relative_velocity
 class FrameMotionFiltered(FrameMotion):
     """Moves frame_b to (x, y, z), which follows the input r by x_ddot = w^2 (r[1] - x) - 2 D w x_dot; r may jump.
 
-    Where its start is not given, it starts where frame_b is at the start, and where nobody sets r, r is that position.
+    If its start is not given, it starts at the start position of frame_b. If r is not set, r is this position.
     """
 
     w = Parameter("rad/s", "natural frequency of the filter", min=0.0, exclusive_min=True)

@@ -10,7 +10,7 @@ from .joint_motion import JointMotion
 class JointMotionFiltered(JointMotion):
     """Moves a joint as y, which follows the input s by y_ddot = w^2 (s - y) - 2 D w y_dot; s may jump.
 
-    Where y_start and y_dot_start are not given, it starts as its joint does, and where nobody sets s, s is the start value of the joint.
+    If y_start and y_dot_start are not given, it starts as its joint does. If s is not set, s is the start value of the joint.
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
     """
 

@@ -35,8 +35,8 @@ def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None 
 
     FITTYP 5, 6 and 21 and the format PAC2002 mean the Magic Formula 5.2, FITTYP 60 to 62 that of 6.1, with turn slip if the file has it. `side` is
     "left" or "right"; a tire that was measured for the other side is mirrored. `values` are parameters that take the place of those in the file.
-    Coefficients that the file lacks, which count as zero, and those that mbfmu does not use are warned about. Raises MbfmuError where the file
-    cannot be read, has a coefficient that is no number, lacks one without which there is no force, or is for another model of a tire.
+    Missing coefficients count as zero. Warnings name them, and coefficients that mbfmu does not use. Raises MbfmuError if the file
+    cannot be read, has a coefficient that is no number, lacks one without which there is no force, or is for another tire model.
     """
     kind, given = tire_data(file, side, values)
     return kind(wheel, road, **given)
