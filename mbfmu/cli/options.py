@@ -20,7 +20,7 @@ Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for the files 
 Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
 Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
-Formulation = Annotated[str | None, typer.Option("--formulation", help="Formulation that computes the accelerations, such as kane; the model's own if not given.")]
+Formulation = Annotated[str | None, typer.Option("--formulation", help="Formulation of the equations, such as kane; the model's own if not given.")]
 Integrator = Annotated[
     str | None,
     typer.Option(
@@ -33,9 +33,7 @@ Plot = Annotated[
     typer.Option("--plot", help="Signals in the picture, by name or pattern, as 'crane.*'; may be given several times; all if not given."),
 ]
 NoPlot = Annotated[bool, typer.Option("--no-plot", help="Write no picture.")]
-Coordinate = Annotated[
-    list[str] | None, typer.Option("--coordinate", help="Coordinate to use as a state, as pivot.phi; may be given several times.")
-]
+Coordinate = Annotated[list[str] | None, typer.Option("--coordinate", help="Coordinate to use as a state, as pivot.phi; may be given several times.")]
 Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one for each input, as `force` or `force [kN]`.")]
 Input = Annotated[
     list[str] | None,
@@ -49,7 +47,7 @@ WRITTEN = {"--input": "SIGNAL", "--rates": "NAME,NAME"}  # what stands behind NA
 
 
 def named_signals(texts: list[str] | None) -> dict[str, Signal]:
-    """NAME=SIGNAL texts as a dict; ProblemsFound names those that are none."""
+    """NAME=SIGNAL texts as a dict; ProblemsFound names malformed ones."""
     from ..model.signals.expression import read_signal
 
     signals, wrong = {}, []
@@ -64,7 +62,7 @@ def named_signals(texts: list[str] | None) -> dict[str, Signal]:
 
 
 def assignments(texts: list[str] | None, option: str = "--set", example: str = "pivot.phi_start=0.3") -> dict[str, str]:
-    """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
+    """NAME=VALUE texts as a dict; ProblemsFound names malformed ones."""
     texts = texts or []
     wrong = [f"{option} {text}: write NAME={WRITTEN.get(option, 'VALUE')}, such as {option} {example}" for text in texts if "=" not in text]
     names = [text.partition("=")[0] for text in texts]
@@ -90,7 +88,7 @@ def stepped(text: str, most: int) -> np.ndarray:
 
 
 def numbers(texts: list[str] | None, option: str, example: str = "pivot.phi=0.3") -> dict[str, float]:
-    """NAME=NUMBER texts as a dict; ProblemsFound names those that are none."""
+    """NAME=NUMBER texts as a dict; ProblemsFound names malformed ones."""
     from ..model.declare.variable_types import read_number
 
     found, wrong = {}, []

@@ -116,7 +116,7 @@ def _brought(
         about_to(f"{path} was to be loaded", LOADING)
         fmu = fmpy.instantiate_fmu(folder, description, interface, debug_logging=True, logger=watched.log)
         about_to(f"{path} was to be linearized")
-        terminate, fmu.terminate = fmu.terminate, lambda: None  # FMPy ends what it has run, which here goes on
+        terminate, fmu.terminate = fmu.terminate, lambda: None  # FMPy would terminate the FMU, which is still needed
         table = input_table(description, inputs, start, start + time, interval)
         if interface == EXCHANGE and table is not None:
             _follow(fmu, Input(fmu, description, table))

@@ -194,7 +194,7 @@ def _problems(
     return [
         *([size] if size else []),
         *(f"{what} = {time!r} s must be a number > 0 s and finite" for what, time in times.items()),
-        *([f"its experiment goes from {start} s to {stop} s, and a run needs an end behind its start: give a stop time"] if endless else []),
+        *([f"its experiment goes from {start} s to {stop} s, but a run must end after its start: give a stop time"] if endless else []),
         *(problem for name, value in start_values.items() if (problem := value_problem(description, name, value))),
         *input_problems(description, inputs),
         *(f"there is no variable {name!r} to record" for name in output if name not in known),

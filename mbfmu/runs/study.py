@@ -123,7 +123,7 @@ def _run_all(job: Job, rows: list[dict[str, Any]], finished: StudyFolder, bar: R
         except KeyboardInterrupt:
             ENDED.add(job.study)
             done = len(rows) - len(missing)
-            logging.getLogger("mbfmu").warning("the study was interrupted: %d of %d runs are done; started again, it goes on", done, len(rows))
+            logging.getLogger("mbfmu").warning("the study was interrupted: %d of %d runs are done; start it again to continue", done, len(rows))
     return missing
 
 

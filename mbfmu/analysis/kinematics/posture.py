@@ -100,7 +100,7 @@ class Posture:
         """
         now = self._closed(self._now, numbers_of(q, self.coordinates, "coordinate"))
         if not np.isfinite(now.q).all():
-            raise MbfmuError(f"{self.model.name} cannot stand there: Euler parameters must not all be zero")
+            raise MbfmuError(f"{self.model.name}: Euler parameters must not all be zero")
         self._now = now
 
     def move(self, v: Mapping[str, float] | ArrayLike) -> None:

@@ -19,7 +19,7 @@ BATCHES = 20  # of which the standard error is taken
 FIRST = 1e-3  # of the whole time: the first interval
 SHORTEST = 1e-6  # of the whole time: an interval
 ALIKE = 1e-2  # of the growth of two directions: where it is less, intervals are shortened; well above it they are lengthened
-LOST = 1e-4  # of that: where it is less, an interval is begun anew with half its length
+LOST = 1e-4  # of that: where it is less, an interval is repeated with half its length
 
 
 @one_line

@@ -48,13 +48,13 @@ def build(
         from ...problem.load_problem import load_problem
 
         if native and portable:
-            raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
+            raise MbfmuError("an FMU is either native or portable: leave out --native or --portable")
         if fmi and not (native or portable):
-            raise MbfmuError("--fmi is of native and portable FMUs: add --native or --portable")
+            raise MbfmuError("--fmi is for native and portable FMUs: add --native or --portable")
         if scalars and fmi in (None, Fmi.two):
-            raise MbfmuError("--scalars is of FMI 3; FMI 2 has numbers one by one anyway: add --fmi 3 or both")
+            raise MbfmuError("--scalars is for FMI 3; FMI 2 has only single numbers anyway: add --fmi 3 or both")
         if fused and not native:
-            raise MbfmuError("--fused is of native FMUs: add --native")
+            raise MbfmuError("--fused is for native FMUs: add --native")
         wanted = named_platforms(platforms, native, native or portable)
         choices = Choices(floating, not no_end_stops, formulation, integrator)
         problems = [load_problem(path, choices, not no_pictures) for path in models]

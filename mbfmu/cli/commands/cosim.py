@@ -20,9 +20,7 @@ def cosim(
     method: Annotated[str | None, typer.Option("--method", help="jacobi, gauss_seidel or newton; the system's own if not given.")] = None,
     input_order: Annotated[
         int | None,
-        typer.Option(
-            "--input-order", help="Degree of the input polynomials within a step, 0 to 2; else the system's own, or 1 with newton."
-        ),
+        typer.Option("--input-order", help="Degree of the input polynomials within a step, 0 to 2; else the system's own, or 1 with newton."),
     ] = None,
     divisor: Annotated[
         list[str] | None,

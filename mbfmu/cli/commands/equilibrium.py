@@ -16,9 +16,7 @@ def equilibrium(
     leave_unstable: Annotated[bool, typer.Option("--leave-unstable", help="If the equilibrium is unstable, search for a stable one.")] = False,
     hold: Annotated[list[str] | None, typer.Option("--hold", help="Coordinate to hold, as NAME=NUMBER; may be given several times.")] = None,
     find: Annotated[list[str] | None, typer.Option("--find", help="Input or parameter to find, one for each held coordinate.")] = None,
-    speed: Annotated[
-        list[str] | None, typer.Option("--speed", help="Speed of a steady motion, as NAME=NUMBER; may be given several times.")
-    ] = None,
+    speed: Annotated[list[str] | None, typer.Option("--speed", help="Speed of a steady motion, as NAME=NUMBER; may be given several times.")] = None,
     set_: Set = None,
     inputs: Inputs = None,
     input_: Input = None,

@@ -14,7 +14,7 @@ from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, No
 def exponents(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
     time: Annotated[float, typer.Option("--time", help="Length of the run in s: longer runs give more accurate exponents.")],
-    transient: Annotated[float | None, typer.Option("--transient", help="Time in s to run first, which does not count; a tenth of the run if not given.")] = None,
+    transient: Annotated[float | None, typer.Option("--transient", help="Time in s before it counts; a tenth of the run if not given.")] = None,
     set_: Set = None,
     inputs: Inputs = None,
     input_: Input = None,

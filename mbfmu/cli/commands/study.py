@@ -34,7 +34,7 @@ def study(
     inputs: Inputs = None,
     input_: Input = None,
     trajectories: Annotated[bool, typer.Option("--trajectories", help="Write the whole result of each run, too.")] = False,
-    workers: Annotated[int | None, typer.Option("--workers", help="Number of simultaneous runs on this machine; one for each core if not given.")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", help="Simultaneous runs on this machine; one for each core if not given.")] = None,
     cluster: Annotated[str | None, typer.Option("--cluster", help="The scheduler of a Dask cluster, such as tcp://10.0.0.5:8786.")] = None,
     floating: Floating = False,
     no_end_stops: NoEndStops = False,

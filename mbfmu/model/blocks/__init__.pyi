@@ -73,7 +73,7 @@ class Abs(_Abs):
     ) -> None:
         """
         period = 0.005 [s]: time between updates
-        offset = 0.0 [s]: time of the first update, behind the start
+        offset = 0.0 [s]: time from the start to the first update
         radius = 0.3 [m]: radius on which the wheel rolls
         slip_low = 0.1: slip below which the torque rises
         slip_high = 0.15: slip above which the torque falls
@@ -343,7 +343,7 @@ class Esc(_Esc):
     ) -> None:
         """
         period = 0.005 [s]: time between updates
-        offset = 0.0 [s]: time of the first update, behind the start
+        offset = 0.0 [s]: time from the start to the first update
         wheelbase = 2.7 [m]: distance of the axles
         v_ch = 25.0 [m/s]: characteristic speed, at which the yaw rate for a steering angle is largest
         mu = 1.0: friction of the road that is counted on
@@ -544,7 +544,7 @@ class SampledPid(_SampledPid):
     ) -> None:
         """
         period = 0.01 [s]: time between updates
-        offset = 0.0 [s]: time of the first update, behind the start
+        offset = 0.0 [s]: time from the start to the first update
         k = 1.0 [y/e]: gain
         T_i = 1.0 [s]: time constant of the integral part
         T_d = 0.0 [s]: time constant of the derivative part

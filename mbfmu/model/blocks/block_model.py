@@ -1,4 +1,4 @@
-"""BlockModel: a block with the name its FMU shall have."""
+"""BlockModel: a block with the name of its FMU."""
 
 from collections.abc import Mapping
 from copy import deepcopy

@@ -20,7 +20,7 @@ class SampledPid(Controller):
     """
 
     period = Parameter("s", "time between updates", 0.01, min=0.0, exclusive_min=True, start=True)
-    offset = Parameter("s", "time of the first update, behind the start", 0.0, min=0.0, start=True)
+    offset = Parameter("s", "time from the start to the first update", 0.0, min=0.0, start=True)
     k = Parameter("y/e", "gain", 1.0)
     T_i = Parameter("s", "time constant of the integral part", 1.0, min=0.0, exclusive_min=True)
     T_d = Parameter("s", "time constant of the derivative part", 0.0, min=0.0)

@@ -60,7 +60,7 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
         tire = folder_of_caller() / given_path(tire)
         kind, values = tire_data(tire, side, values)
     elif side is not None:
-        raise MbfmuError(f"side={side!r} mirrors what a file says: mirrored=True does it for a {tire.__name__}")
+        raise MbfmuError(f"side={side!r} is for a tire from a file: mirrored=True mirrors a {tire.__name__}")
     elif not issubclass(tire, Tire):
         raise MbfmuError(f"tire = {tire.__name__} must be a class of tires, such as LinearTire, or the path of a .tir file")
     else:

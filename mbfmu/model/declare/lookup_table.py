@@ -75,7 +75,7 @@ class LookupTable:
             for k in np.flatnonzero(~np.isfinite(axis)):
                 return f"has {axis[k]} as number {k + 1} of axis {i + 1}, which is not finite"
             for k in np.flatnonzero(np.diff(axis) <= 0):
-                return f"has abscissae that do not ascend: along axis {i + 1}, number {k + 2} is {axis[k + 1]:g} and comes behind {axis[k]:g}"
+                return f"has abscissae that do not ascend: along axis {i + 1}, number {k + 2} is {axis[k + 1]:g} and comes after {axis[k]:g}"
         for place in np.argwhere(~np.isfinite(self.values)):
             at = ", ".join(f"{axis[k]:g}" for axis, k in zip(self.axes, place))
             return f"has the value {self.values[tuple(place)]} at ({at}), which is not finite"

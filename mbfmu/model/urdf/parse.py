@@ -1,4 +1,4 @@
-"""XML -> Robot: what the file says, number by number, and what is to be said of it."""
+"""XML -> Robot: the numbers of the file, with its problems and warnings."""
 
 from __future__ import annotations
 
@@ -200,7 +200,7 @@ def _report_prefixes(root: _Element, found: Findings) -> None:
         undeclared += [key.partition(":")[0] for key in map(str, element.keys()) if ":" in key and not key.startswith("{")]
         for prefix in dict.fromkeys(undeclared):
             if prefix != "xacro":
-                found.warn(f"line {element.sourceline}", f"the prefix {prefix!r} is not declared, and what has it is ignored")
+                found.warn(f"line {element.sourceline}", f"the prefix {prefix!r} is not declared: each name with it is ignored")
 
 
 def _as_written(element: _Element) -> str:

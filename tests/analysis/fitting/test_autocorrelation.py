@@ -123,7 +123,9 @@ def test_intervals_of_fits_hold_the_truth_under_noise_that_lasts():
 def test_correlated_noise_is_told_with_what_it_does_to_errors():
     found = fitted_line(first_order(ROWS, 10.0, np.random.default_rng(6)))
     (sentence,) = found.findings
-    assert sentence.startswith("residuals are correlated in time (from one row to the next: y 0.9") and "200 numbers tell as much as " in sentence
+    assert (
+        sentence.startswith("residuals are correlated in time (from one row to the next: y 0.9") and "200 numbers carry the information" in sentence
+    )
     assert "times those of independent noise" in sentence
     assert not fitted_line(np.random.default_rng(6).normal(size=ROWS)).findings
 

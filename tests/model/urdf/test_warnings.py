@@ -25,7 +25,7 @@ TOLD = {
     "another namespace": (ARM + joint("j", "a", "b", '<d:screw xmlns:d="http://d"/>'), "<d:screw> is not part of a <joint> .*: joint 'j'"),
     "an undeclared prefix": (
         ARM + joint("j", "a", "b", "<drake:damper/>") + '<drake:loop a="1"/>',
-        "the prefix 'drake' is not declared, and what has it is ignored: line 1",
+        "the prefix 'drake' is not declared: each name with it is ignored: line 1",
     ),
     "an undeclared prefix of an attribute": (
         ARM.replace("<inertial", '<inertial q:b="1"', 1) + joint("j", "a", "b"),

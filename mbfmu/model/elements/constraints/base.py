@@ -50,7 +50,7 @@ class Constraint(Element):
 
     def __init_subclass__(cls) -> None:
         if "residual" in vars(cls):
-            cls.relative = vars(cls).get("relative", False)  # a new residual says it anew
+            cls.relative = vars(cls).get("relative", False)  # not inherited by a new residual
         words = "for each row 1 if its force follows from the equations, 0 if redundant constraints leave it open"
         cls.unique = Output("1", words, shape=len(cls.units) if isinstance(cls.units, tuple) else 0)
         cls.unique.__set_name__(cls, "unique")

@@ -1,4 +1,4 @@
-"""FootprintRoad: another road as a tire feels it, which levels what is shorter than its contact patch."""
+"""FootprintRoad: the effective road of a tire, which levels unevenness shorter than its contact patch."""
 
 import numpy as np
 

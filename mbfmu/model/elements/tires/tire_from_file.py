@@ -71,10 +71,10 @@ def _tell_missing(tir: Tir, kind: type[MagicFormulaTire], parameters: Mapping[st
         *(() if "PTX1" not in kind.unused else CARCASS),
     ]
     if missing := [f"{name}, {parameters[name].description}" for name in needed if name not in given]:
-        raise ProblemsFound(f"{tir.file} lacks what a {kind.__name__} needs; give it in the file or as an argument:", missing)
+        raise ProblemsFound(f"{tir.file} lacks values that a {kind.__name__} needs; give them in the file or as arguments:", missing)
     formula = [name for group in (Longitudinal, Lateral, Moments) for name in declarations(group, Parameter)]
     if absent := [name for name in formula if name not in given | kind.unused and not name.startswith("PP")]:
-        warnings.warn(f"{tir.file} lacks {_listed(absent)} of a {kind.__name__}; what they do is left out", stacklevel=4)
+        warnings.warn(f"{tir.file} lacks {_listed(absent)} of a {kind.__name__}; their effects are left out", stacklevel=4)
 
 
 def _listed(names: Sequence[str]) -> str:
