@@ -225,4 +225,4 @@ def _inputs_not_followed(system: System, descriptions: Descriptions) -> Iterator
 
 def _rough_start(descriptions: Descriptions) -> Iterator[str]:
     if fixed := _without_rollback(descriptions):
-        yield f"{', '.join(fixed)} cannot repeat a step, so the first step is not repeated with inputs at its end: errors are of second order"
+        yield f"{', '.join(fixed)} cannot take back a step, so the first step is not repeated with inputs at its end: errors are of second order"

@@ -81,7 +81,7 @@ def test_a_parameter_on_which_forces_depend_nonlinearly():
         (
             {"body_guide.s": -0.1, "wheel_guide.s": -0.02},
             ["suspension.c", "suspension.s_rel0"],
-            "no influence on what it takes to hold wheel_guide.s",
+            "no influence on the forces that hold wheel_guide.s",
         ),
         ({"body_guide.s": -0.1}, ["body.r_CM"], "body.r_CM is not one real number"),
         ({"body_guide.s": -0.1}, ["suspension.x"], "no input or parameter 'suspension.x'"),

@@ -136,7 +136,7 @@ def test_experiments_and_outputs_have_their_own_noise():
     for name, rows in (("s", 10.0), ("v", 0.0)):
         data[name] = data[name] + 0.001 * first_order(len(TIMES), rows, random)
     (sentence,) = fit(tunable_oscillator(), [data, data], list(TRUTH), FREE).findings
-    assert "from one row to the next: s 0.9" in sentence and "v " not in sentence and f"{2 * len(TIMES)} numbers tell" in sentence
+    assert "from one row to the next: s 0.9" in sentence and "v " not in sentence and f"{2 * len(TIMES)} numbers carry" in sentence
 
 
 def test_a_fit_shows_what_is_left_beside_the_signal():
