@@ -48,14 +48,14 @@ def simulate_fmu(
 
     Times in seconds, by default the FMU's own experiment with its step size as the interval; `start_values` go by variable name or by that
     of one number of an array (`r_start[1]`), and so do `inputs`: signals such as `Step(at=1.0, height=100.0)`, other functions of time,
-    or constants; or `inputs` is the path of a CSV file with a column "time" and one an input. A Co-Simulation FMU follows
+    or constants; or `inputs` is the path of a CSV file with a column "time" and one for each input. A Co-Simulation FMU follows
     them within steps by their derivatives if it can (canInterpolateInputs, intermediateUpdate); else they are held in the middle of each step, or
     at its end where outputs depend on them at once. If it takes steps of any size, steps end where signals jump or bend, and those over which
     inputs are held are divided where these change fast. Model Exchange gets inputs joined by lines. Every step `progress` is called with the
     time [s].
 
-    The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. What a run that ends well has logged as not OK goes to
-    the logger "mbfmu" as a warning.
+    The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. If a run succeeds, its
+    log messages that are not OK become warnings of the logger "mbfmu".
 
     Raises ProblemsFound for unknown names and values out of bounds, MbfmuError with the FMU's own words when it cannot be read or
     fails, RunStopped with the results until then when it ends early, KeyboardInterrupt with the time it had come to.
@@ -156,7 +156,7 @@ def _problems(
         *([size] if size else []),
         *(f"{what} = {time!r} s must be a number > 0 s and finite" for what, time in times.items()),
         *_unequal_steps(description, stop - start, None if size or times or endless else output_interval),
-        *([f"its experiment goes from {start} s to {stop} s, and a run needs an end behind its start: give a stop time"] if endless else []),
+        *([f"its experiment goes from {start} s to {stop} s, but a run must end after its start: give a stop time"] if endless else []),
         *(problem for name, value in start_values.items() if (problem := value_problem(description, name, value))),
         *input_problems(description, inputs),
         *(f"there is no variable {name!r} to record" for name in output if name not in known),

@@ -71,7 +71,7 @@ def test_an_experiment_without_an_end_is_refused(tmp_path: Path, stop: str):
         for name in there.namelist():
             content = there.read(name)
             endless.writestr(name, re.sub(rb'stopTime="[^"]*"', f'stopTime="{stop}"'.encode(), content) if name.endswith(".xml") else content)
-    with pytest.raises(ProblemsFound, match=r"its experiment goes from 0\.0 s to .* s, and a run needs an end behind its start"):
+    with pytest.raises(ProblemsFound, match=r"its experiment goes from 0\.0 s to .* s, but a run must end after its start"):
         simulate_fmu(tmp_path / "endless.fmu")
 
 

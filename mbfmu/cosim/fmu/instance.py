@@ -257,7 +257,7 @@ class FmuInstance(InputFollower, ABC):
         self.refuse_non_numbers(start + size)
 
     def save(self) -> Any:
-        """Keep what the FMU is now, its inputs and outputs; from now on it is told that steps may be taken back."""
+        """Save the state of the FMU, its inputs and outputs; later steps declare that they may be taken back."""
         self.rolls_back = True
         with self.naming_errors("save its state"):
             return self.fmu.getFMUState(), self.inputs.copy(), self.outputs.copy()

@@ -104,7 +104,7 @@ class DrivenInputs:
 
     def _refuse(self, component: str, variable: ModelVariable, given: Any, t: float) -> None:
         if problem := type_problem(variable, given):
-            raise InvalidValue(f"System {self._system.name!r} cannot go on at t = {t:.9g} s:", [f"{component}: {problem}"])
+            raise InvalidValue(f"System {self._system.name!r} cannot continue at t = {t:.9g} s:", [f"{component}: {problem}"])
 
 
 def _points(system: System) -> np.ndarray:
