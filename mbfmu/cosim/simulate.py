@@ -17,7 +17,7 @@ from fmpy.model_description import ModelDescription
 from ..base.errors import MbfmuError
 from ..base.model_description import describe_fmu
 from ..base.safe_zip import unpacked
-from ..model.signals.result import with_units
+from ..model.signals.result import Result, with_units
 from .checks import check_system
 from .equilibrium.consistent_start import make_consistent
 from .fmu.instance import FmuInstance
@@ -50,7 +50,7 @@ class RunStopped(MbfmuError):
         return RunStopped, (str(self), self.result)
 
 
-def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> np.ndarray:
+def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> Result:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
     Holds every output and every connected or driven input at every communication point; the last one is exactly the stop time. `show_progress` shows
@@ -66,7 +66,7 @@ def simulate_system(system: System, show_progress: bool = True, pictures: bool =
         return run_system(system, progress, pictures)
 
 
-def run_system(system: System, progress: Callable[[float], None], pictures: bool = False) -> np.ndarray:
+def run_system(system: System, progress: Callable[[float], None], pictures: bool = False) -> Result:
     """Co-simulate `system` as `simulate_system` does; every step `progress` is called with the time [s]."""
     check_system(system)
     halved = Halved(system, lambda half: _as_far_as_it_comes(half, progress))

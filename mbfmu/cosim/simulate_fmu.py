@@ -20,7 +20,7 @@ from ..base.errors import MbfmuError, ProblemsFound
 from ..base.files.given_path import given_path
 from ..base.model_description import describe_fmu, unit_of
 from ..model.signals.columns import csv_inputs
-from ..model.signals.result import with_units
+from ..model.signals.result import Result, with_units
 from .co_simulation import Table, alone, co_simulation
 from .fmpy_run import run_by_fmpy
 from .fmu.instances import INSTANCES
@@ -42,7 +42,7 @@ def simulate_fmu(
     inputs: Mapping[str, Callable[[float], Any] | Value] | str | Path | None = None,
     output: Sequence[str] | None = None,
     progress: Callable[[float], None] | None = None,
-) -> np.ndarray:
+) -> Result:
     """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs,
     or those variables that `output` names. Outputs that only show where parts are, for `mbfmu view`, are left out where it names none.
 
