@@ -67,7 +67,7 @@ class Misfit:
     def _unfollowed(self, channel: int) -> str:
         name, unit = self.data.names[channel], f" {self.data.units[channel]}".removesuffix(" 1")
         share = f"{self.left[channel]:.3g}{unit} are left of a signal of {self.signal[channel]:.3g}{unit}"
-        return f"the model does not follow {name}: {share}; plot what was measured and what was fitted, and look for what the model lacks"
+        return f"the model does not follow {name}: {share}; plot the measurements and the fitted run, and look for effects that the model lacks"
 
     def _correlated(self) -> str:
         count = sum(len(self.correlation.lags[i]) for i in self.correlation.correlated)
@@ -79,7 +79,8 @@ class Misfit:
         span = " to ".join(dict.fromkeys(f"{x:.2g}" for x in (np.min(times, initial=np.inf), np.max(times, initial=0.0))))
         grown = f", and errors are {span} times those of independent noise" if len(times) else ""
         effective = self.correlation.effective - self.correlation.count + count
-        cause = "noise that is filtered is like that, and so is what the model lacks"
+        cause = "the cause is filtered noise, or an effect that the model lacks"
         return (
-            f"residuals are correlated in time (from one row to the next: {steps}): {count} numbers tell as much as {effective:.0f}{grown}; {cause}"
+            f"residuals are correlated in time (from one row to the next: {steps}): {count} numbers carry the information of {effective:.0f}{grown}; "
+            f"{cause}"
         )

@@ -31,7 +31,7 @@ def simulate(
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Simulate one model or FMU; writes CSV and a plot. Inputs that nothing drives stay at their start values.
+    """Simulate one model or FMU; writes CSV and a plot. Inputs without a signal keep their start values.
 
     To run many values on all cores, use `mbfmu study`.
 

@@ -123,7 +123,9 @@ def test_intervals_of_fits_hold_the_truth_under_noise_that_lasts():
 def test_correlated_noise_is_told_with_what_it_does_to_errors():
     found = fitted_line(first_order(ROWS, 10.0, np.random.default_rng(6)))
     (sentence,) = found.findings
-    assert sentence.startswith("residuals are correlated in time (from one row to the next: y 0.9") and "200 numbers tell as much as " in sentence
+    assert (
+        sentence.startswith("residuals are correlated in time (from one row to the next: y 0.9") and "200 numbers carry the information" in sentence
+    )
     assert "times those of independent noise" in sentence
     assert not fitted_line(np.random.default_rng(6).normal(size=ROWS)).findings
 
@@ -134,7 +136,7 @@ def test_experiments_and_outputs_have_their_own_noise():
     for name, rows in (("s", 10.0), ("v", 0.0)):
         data[name] = data[name] + 0.001 * first_order(len(TIMES), rows, random)
     (sentence,) = fit(tunable_oscillator(), [data, data], list(TRUTH), FREE).findings
-    assert "from one row to the next: s 0.9" in sentence and "v " not in sentence and f"{2 * len(TIMES)} numbers tell" in sentence
+    assert "from one row to the next: s 0.9" in sentence and "v " not in sentence and f"{2 * len(TIMES)} numbers carry" in sentence
 
 
 def test_a_fit_shows_what_is_left_beside_the_signal():
