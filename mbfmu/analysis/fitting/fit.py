@@ -50,7 +50,7 @@ def fit(
     bounds, (lower, upper) or None; those of a Model's elements need not be tunable. They start at the `values`, which with `inputs` are those of
     `simulate`, or else where the model has them. `noise` gives standard deviations by output, in its unit; what is not given is estimated from
     the residuals. Intervals hold the values with 95 %, by Student's t distribution and the linear theory of errors, in which correlation of the
-    residuals in time counts. `progress` hears the number of runs and how many times the noise the residuals are.
+    residuals in time counts where it makes errors larger. `progress` hears the number of runs and how many times the noise the residuals are.
     Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect; StepFailed where the model cannot
     be run. Source: D. M. Bates, D. G. Watts, Nonlinear Regression Analysis and Its Applications, 1988, chapter 2.
     """
@@ -96,10 +96,10 @@ def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown],
     free, slopes = ~at_bounds(unknowns, numbers), solution.slopes / weight[:, np.newaxis]
     residuals, told = (said - data.measured) / weight, explained(slopes, free)
     known = all(name in noise for name in data.names)
-    misfit = Misfit(data, solution.said - data.measured, residuals, told)
+    misfit = Misfit(data, solution.said - data.measured, residuals, told, known)
     expected, freedom = told.freedom(misfit.correlation)
     left = float(np.sum(residuals**2)) / expected
-    found = told.covariance(misfit.correlation) * (1.0 if known else left)
+    found = told.cautious(misfit.correlation, known) * (1.0 if known else left)
     findings = told_apart([u for u, f in zip(unknowns, free) if f], numbers[free], slopes[:, free]) if free.any() else []
     findings += [f"{unknown.name} ended at its bound, {x:g} {unknown.unit}" for unknown, x, is_free in zip(unknowns, numbers, free) if not is_free]
     findings += [doubt for one in evidence for doubt in one.doubts]
