@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from ..cosim import System
 
 
-def open_source(path: Path, choices: Choices = Choices()) -> Source:
-    """The FMU or model at `path`; MbfmuError where there is none, or `choices` do not fit."""
+def open_source(path: Path, choices: Choices = Choices(), names: Iterable[str] = ()) -> Source:
+    """The FMU or model at `path`, whose variables `names` will be set; MbfmuError where there is none, or `choices` do not fit."""
     choices.refuse(path)
     if kind_of(path) == ".fmu":
         from ..runs.loaded.fmu_source import FmuSource  # each kind imports what only it needs
@@ -25,7 +25,7 @@ def open_source(path: Path, choices: Choices = Choices()) -> Source:
     from ..problem.load_problem import load_problem
     from ..runs.loaded.model_source import ModelSource
 
-    return ModelSource(load_problem(path, choices))
+    return ModelSource(load_problem(path, choices, names=names))
 
 
 @contextmanager

@@ -42,7 +42,7 @@ def view_model(
     a file cannot be read or written.
     """
     file = checked(path)
-    problem, scene = watched_problem(model)
+    problem, scene = watched_problem(model if callable(values) else declared_for(model, values))
     return write(file, scene, poses(scene, run(problem, stop_time, given(values, problem), progress, given(inputs, problem))))
 
 
@@ -53,7 +53,7 @@ def view_start(model: Declared, path: str | Path, values: Values = None) -> Path
     which says why, and where the file is. Other errors are those of `view_model`.
     """
     file = checked(path)
-    problem, scene = watched_problem(model)
+    problem, scene = watched_problem(model if callable(values) else declared_for(model, values))
     try:
         at_start = start(problem, given(values, problem))
     except StepFailed as error:

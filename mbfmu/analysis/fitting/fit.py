@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import MbfmuError, ProblemsFound
-from ...model.signals.nearest import nearest
+from ...base.nearest import nearest
 from ...problem.blocks.python_block import refuse_program
 from ...problem.compile import Declared
 from ...problem.data.problem import Problem

@@ -45,7 +45,7 @@ def simulate(
         from ..results import kept, write_results
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
-        source = open_source(path, Choices(floating, not no_end_stops, formulation, integrator))
+        source = open_source(path, Choices(floating, not no_end_stops, formulation, integrator), literals)
         interface = source.interface()
         warn_without_outputs(console, interface.name, [v.causality for v in interface.variables])
         console.files(output, interface.name, ".csv", *() if no_plot else (".png",))

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...analysis.instant.drive import wanted_inputs
+from ...analysis.instant.drive import declared_for, wanted_inputs
 from ...base.choices import Choices
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.model_description import describe_fmu
@@ -155,6 +155,7 @@ def _of_system(system: System, path: Path, wanted: MotionRequest) -> Path:
 
 
 def _of_model(model: Model | Problem, wanted: MotionRequest) -> Path:
+    model = declared_for(model, wanted.literals)
     file, values = wanted.file(model.name), lambda problem: start_values(problem, wanted.literals)
     inputs = lambda problem: wanted.driven.inputs(wanted_inputs(problem))
     if wanted.at_start:

@@ -35,8 +35,8 @@ def car_model(
     brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin, the velocity of the body's centre of mass, its components v_x ahead
     and v_y to the left along the body's own axes, the body's angular velocity in these axes, the angles roll, pitch and yaw, the speeds of the
     wheels, and on tires also the forces of the road. The parameter `speed` is that at the start [m/s]: all wheels roll freely then, on the effective
-    radius of their tires, or with hubs on `rolling_radius` [m], by default the height of their centres. Raises MbfmuError for a road without a tire, or the
-    other way round.
+    radius of their tires, or with hubs on `rolling_radius` [m], by default the height of their centres. Raises MbfmuError for a road without a
+    tire, or the other way round.
     """
     if (road is None) != (tire is None):
         raise MbfmuError("car_model takes a road and a tire together, or neither of them for a car with hub ports")

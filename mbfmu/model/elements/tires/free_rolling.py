@@ -21,8 +21,8 @@ ROUNDS = 8  # of radius and spin: a tire grows by 1 % or less of its spin, so ea
 def rolling_radius(tire: Tire, speed: Any, height: float) -> Any:
     """The effective rolling radius [m] of an upright wheel that rolls freely, at which its tread does not slip.
 
-    The wheel's centre is at `height` [m] above a flat road and moves ahead at `speed` [m/s], a number or an expression of the model's parameters, which the
-    radius follows where the tire grows with its spin. Values of the tire are those that it is declared with.
+    The wheel's centre is at `height` [m] above a flat road and moves ahead at `speed` [m/s], a number or an expression of the model's parameters,
+    which the radius follows where the tire grows with its spin. Values of the tire are those that it is declared with.
     """
     v, centre = Traced(ca.SX.sym("v")), Traced(height)
     radius = centre
