@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.instant.drive import declared_for
 from ..base.errors import MbfmuError, StepFailed
 from ..base.files.given_path import given_path
 from ..base.files.ready_file import ready_file
