@@ -15,17 +15,20 @@ if TYPE_CHECKING:
     from ..cosim import System
 
 
-def open_source(path: Path, choices: Choices = Choices(), names: Iterable[str] = ()) -> Source:
-    """The FMU or model at `path`, whose variables `names` will be set; MbfmuError where there is none, or `choices` do not fit."""
+def open_source(path: Path, choices: Choices = Choices(), names: Iterable[str] = (), poses: bool = False) -> Source:
+    """The FMU or model at `path`, whose variables `names` will be set, with `poses` of parts in its results.
+
+    MbfmuError where there is none, or `choices` do not fit.
+    """
     choices.refuse(path)
     if kind_of(path) == ".fmu":
         from ..runs.loaded.fmu_source import FmuSource  # each kind imports what only it needs
 
-        return FmuSource(path)
+        return FmuSource(path, poses)
     from ..problem.load_problem import load_problem
     from ..runs.loaded.model_source import ModelSource
 
-    return ModelSource(load_problem(path, choices, names=names))
+    return ModelSource(load_problem(path, choices, poses, names), poses)
 
 
 @contextmanager

@@ -57,6 +57,7 @@ def test_the_command_warns_once_and_goes_on(tmp_path: Path):
     assert outcome.exit_code == 0 and "mm remain" in warning
 
 
+@pytest.mark.slow
 def test_a_check_says_once_for_each_interface_why_it_does_not_start(tmp_path: Path):
     findings = check_fmu(build_portable(far(7.0), tmp_path))
     false = [f for f in findings if f.outcome == FALSE]
