@@ -158,10 +158,10 @@ def _of_system(system: System, path: Path, wanted: MotionRequest) -> Path:
 
 
 def _of_model(model: Model | Problem, wanted: MotionRequest) -> Path:
-    model = declared_for(model, wanted.literals)
+    settable = declared_for(model, wanted.literals)
     file, values = wanted.file(model.name), lambda problem: start_values(problem, wanted.literals)
     inputs = lambda problem: wanted.driven.inputs(wanted_inputs(problem))
     if wanted.at_start:
-        return view_start(model, file, values)
+        return view_start(settable, file, values)
     with bar(0.0, model.stop_time if wanted.stop is None else wanted.stop) as progress:
-        return view_model(model, file, wanted.stop, values, progress, inputs)
+        return view_model(settable, file, wanted.stop, values, progress, inputs)

@@ -24,8 +24,8 @@ def rolling_radius(tire: Tire, speed: Any, height: float) -> Any:
     The wheel's centre is at `height` [m] above a flat road and moves ahead at `speed` [m/s], a number or an expression of the model's parameters,
     which the radius follows where the tire grows with its spin. Values of the tire are those that it is declared with.
     """
-    v, centre = Traced(ca.SX.sym("v")), Traced(height)
-    radius = centre
+    v: Any = Traced(ca.SX.sym("v"))
+    radius = centre = Traced(height)
     values = {name: _traced(numbers) for name, numbers in tire.values.items()}
     with at_once():
         for _ in range(ROUNDS):
