@@ -142,7 +142,7 @@ class RootLocus:
     def _passed(self, growth: Callable[[float], float], i: int, j: int) -> float:
         """The value between the i-th and the j-th at which a growth passes zero; MbfmuError where it cannot be told.
 
-        Where an oscillation becomes two motions without, which of them goes on its branch is open, and a growth may jump from one to the other.
+        Where an oscillation becomes two motions without oscillation, the choice of branches is arbitrary, and growth may jump from one to the other.
         How many motions grow does not depend on branches.
         """
         value = self._root(growth, i, j)
@@ -225,8 +225,8 @@ def _followed(a: _Point, b: _Point, at: Callable[[float], _Point], halvings: int
     """The point b with its eigenvalues in the order of those of a."""
     if len(a.eigen.values) != len(b.eigen.values):
         raise MbfmuError(
-            f"at {a.value:.9g} there are {len(a.eigen.values)} states, at {b.value:.9g} {len(b.eigen.values)}: modes can be followed only where "
-            "states stay; leave out the value at which some vanish"
+            f"at {a.value:.9g} there are {len(a.eigen.values)} states, at {b.value:.9g} {len(b.eigen.values)}: modes can be followed only if "
+            "states stay the same; leave out the value at which states vanish"
         )
     places, sure = branches(a.eigen, b.eigen, b.near.rows @ a.near.columns, a.near.rows @ b.near.columns)
     if sure or not halvings:

@@ -55,7 +55,7 @@ class Console:
 
     @contextmanager
     def progress(self) -> Iterator[Callable[[str], None]]:
-        """What is to be told now and then how far something has come; a terminal shows the last of it."""
+        """A function that reports progress; a terminal shows its last call."""
         if self.as_json:
             yield lambda text: self.interrupt.heed()
             return

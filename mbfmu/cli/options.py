@@ -16,11 +16,11 @@ if TYPE_CHECKING:
     from ..model.signals.signal import Signal
 
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object instead of text.")]
-Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for what is written; made if missing.")]
+Out = Annotated[Path, typer.Option("-o", "--output", help="Folder for the files written; created if missing.")]
 Stop = Annotated[float | None, typer.Option("--stop", help="Stop time in s; the model's own if not given.")]
 Floating = Annotated[bool, typer.Option("--floating", help="Let a robot's base float freely (URDF only).")]
 NoEndStops = Annotated[bool, typer.Option("--no-end-stops", help="Let a robot's joints leave their limits (URDF only).")]
-Formulation = Annotated[str | None, typer.Option("--formulation", help="How accelerations are computed, such as kane; the model's own if not given.")]
+Formulation = Annotated[str | None, typer.Option("--formulation", help="Formulation of the equations, such as kane; the model's own if not given.")]
 Integrator = Annotated[
     str | None,
     typer.Option(
@@ -34,23 +34,21 @@ Plot = Annotated[
 ]
 Poses = Annotated[bool, typer.Option("--poses", help="Also record where the parts are, for mbfmu view.")]
 NoPlot = Annotated[bool, typer.Option("--no-plot", help="Write no picture.")]
-Coordinate = Annotated[
-    list[str] | None, typer.Option("--coordinate", help="A coordinate that shall be a state, as pivot.phi; may be given several times.")
-]
-Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one an input, as `force` or `force [kN]`.")]
+Coordinate = Annotated[list[str] | None, typer.Option("--coordinate", help="Coordinate to use as a state, as pivot.phi; may be given several times.")]
+Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one for each input, as `force` or `force [kN]`.")]
 Input = Annotated[
     list[str] | None,
-    typer.Option("--input", help="What drives an input, as NAME=SIGNAL, such as 'force=step(at=1,height=2e3)'; may be given several times."),
+    typer.Option("--input", help="Signal that drives an input, as NAME=SIGNAL, such as 'force=step(at=1,height=2e3)'; may be given several times."),
 ]
-Time = Annotated[float, typer.Option("--time", help="Linearize the state to which so many s of motion lead; the start if not given.")]
-AtRest = Annotated[bool, typer.Option("--at-rest", help="Linearize where the model comes to rest.")]
+Time = Annotated[float, typer.Option("--time", help="Linearize the state after a run of this many s; the start if not given.")]
+AtRest = Annotated[bool, typer.Option("--at-rest", help="Linearize at the equilibrium of the model.")]
 Set = Annotated[list[str] | None, typer.Option("--set", help="Start value, as NAME=VALUE or NAME='30 deg'; may be given several times.")]
 
 WRITTEN = {"--input": "SIGNAL", "--rates": "NAME,NAME"}  # what stands behind NAME=, else VALUE
 
 
 def named_signals(texts: list[str] | None) -> dict[str, Signal]:
-    """NAME=SIGNAL texts as a dict; ProblemsFound names those that are none."""
+    """NAME=SIGNAL texts as a dict; ProblemsFound names malformed ones."""
     from ..model.signals.expression import read_signal
 
     signals, wrong = {}, []
@@ -65,7 +63,7 @@ def named_signals(texts: list[str] | None) -> dict[str, Signal]:
 
 
 def assignments(texts: list[str] | None, option: str = "--set", example: str = "pivot.phi_start=0.3") -> dict[str, str]:
-    """NAME=VALUE texts as a dict; ProblemsFound names those that are none."""
+    """NAME=VALUE texts as a dict; ProblemsFound names malformed ones."""
     texts = texts or []
     wrong = [f"{option} {text}: write NAME={WRITTEN.get(option, 'VALUE')}, such as {option} {example}" for text in texts if "=" not in text]
     names = [text.partition("=")[0] for text in texts]
@@ -91,7 +89,7 @@ def stepped(text: str, most: int) -> np.ndarray:
 
 
 def numbers(texts: list[str] | None, option: str, example: str = "pivot.phi=0.3") -> dict[str, float]:
-    """NAME=NUMBER texts as a dict; ProblemsFound names those that are none."""
+    """NAME=NUMBER texts as a dict; ProblemsFound names malformed ones."""
     from ..model.declare.variable_types import read_number
 
     found, wrong = {}, []

@@ -1,4 +1,4 @@
-"""What is wrong with a System before it runs: all problems at once, and what is worth a warning."""
+"""Checks of a System before it runs: all problems at once, and warnings."""
 
 from collections.abc import Iterator, Mapping
 from math import isfinite
@@ -17,7 +17,7 @@ from .system.loops import algebraic_loops
 from .system.ports_ahead import held_connections
 from .system.system import Connector, System, connector_name, connector_of
 from .system.timeline import size_problem, timeline
-from .system.variables import KINDS, kind_of, scalar_variables, value_problem
+from .system.variables import KINDS, equal_steps, kind_of, scalar_variables, value_problem
 
 Descriptions = Mapping[str, ModelDescription]
 
@@ -29,7 +29,7 @@ ALIKE = {"Real": "Float64", "Float32": "Float64", "Integer": "Int32"}
 
 
 def check_system(system: System) -> tuple[str, ...]:
-    """Return the warnings on a System that can run: what its reader assumed, inputs left at their start values, algebraic loops.
+    """Return the warnings on a System that can run: assumptions of its reader, inputs left at their start values, algebraic loops.
 
     A loop is only a warning: while stepping, explicit masters take inputs from the past and so break it by a delay; before the first step its
     values are iterated, and the run is refused when they do not settle.
@@ -57,7 +57,7 @@ def check_system(system: System) -> tuple[str, ...]:
         *system.assumptions,
         *(f"{name}: {sentence}" for name, description in descriptions.items() for sentence in unreadable_starts(description)),
         *_long_step(system),
-        *between_points(system),
+        *(between_points(system, fixed) if (fixed := equal_steps(descriptions)) else ()),
         *_unconnected_inputs(system, descriptions),
         *(_loop_warnings(system, descriptions) if system.method != "newton" else ()),
         *(_inputs_not_followed(system, descriptions) if system.degree else ()),
@@ -96,7 +96,7 @@ def _experiment_problems(system: System) -> Iterator[str]:
 
 def _component_problems(system: System, name: str, description: ModelDescription) -> Iterator[str]:
     if description.fmiMajorVersion not in INSTANCES:
-        yield f"{name}: {system.components[name].fmu} is of FMI {description.fmiVersion}; FMI 2.0 and 3.0 can be co-simulated"
+        yield f"{name}: {system.components[name].fmu} has FMI {description.fmiVersion}; FMI 2.0 and 3.0 can be co-simulated"
     elif description.coSimulation is None:
         yield f"{name}: {system.components[name].fmu} offers no Co-Simulation"
     elif not description.coSimulation.canHandleVariableCommunicationStepSize and _ends_in_a_short_step(system):
@@ -205,7 +205,7 @@ def _unknown_errors(system: System, descriptions: Descriptions) -> Iterator[str]
     if (fixed := _without_rollback(descriptions)) and not power_ports(system, descriptions):
         yield (
             f"{', '.join(fixed)} cannot take back a step (canGetAndSetFMUstate), and no two connections make a power, such as a force and a velocity"
-            f" whose units are stated: nothing tells how far off a step is; leave out the tolerance = {system.tolerance}"
+            f" whose units are stated: mbfmu cannot estimate the error of a step; leave out the tolerance = {system.tolerance}"
         )
 
 
@@ -218,11 +218,11 @@ def _inputs_not_followed(system: System, descriptions: Descriptions) -> Iterator
             holding.append(name)
     if holding:
         yield (
-            f"{', '.join(holding)} cannot change inputs within a step: what they are in its middle is held, or what they are at its end where"
-            " outputs depend on them at once; that is right to second order, but to first where states depend on those, too"
+            f"{', '.join(holding)} cannot change inputs within a step: inputs hold their value in the middle of the step, or at its end if outputs"
+            " depend on them at once; errors are of second order, but of first order if states depend on the same inputs"
         )
 
 
 def _rough_start(descriptions: Descriptions) -> Iterator[str]:
     if fixed := _without_rollback(descriptions):
-        yield f"{', '.join(fixed)} cannot take back a step, so the first one is not repeated with its end known: errors are of second order"
+        yield f"{', '.join(fixed)} cannot take back a step, so the first step is not repeated with inputs at its end: errors are of second order"

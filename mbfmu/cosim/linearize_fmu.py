@@ -14,29 +14,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import fmpy
 import numpy as np
 from fmpy.model_description import ModelDescription, ModelVariable
-from fmpy.simulation import Input
 
 from ..analysis.linear.linearization import Linearization
-from ..base.child_process import LOADING, about_to
 from ..base.errors import MbfmuError, ProblemsFound
 from ..base.model_description import describe_fmu, differentiates, unit_of
-from ..base.safe_zip import unpacked
 from ..base.spatial.euler_parameters import NORM_RATE
 from ..problem.mechanism.stabilization import RECOVERY
-from .fmu.fmpy_words import without_undriven
+from .co_simulation import alone, co_simulation
+from .fmpy_run import integrated
 from .fmu.fmu_derivatives import DERIVABLE, Derivable
+from .fmu.log_messages import CallFailed
 from .fmu.pictures import split_outputs
-from .inputs.driven_inputs import input_problems, input_table
-from .simulate_fmu import Watched, own_interval, span
-from .system.literals import whole_arrays
+from .inputs.driven_inputs import input_problems
+from .simulate_fmu import own_interval, span
 from .system.system import Value
 from .system.variables import numbers_of, value_problem
 
 REALS = ("Real", "Float64")
-TOLERANCE = 1e-8  # relative: of the run to the state
 INTERVALS = 100  # of a run, where the FMU states no step size
 EXCHANGE, SIMULATION = "ModelExchange", "CoSimulation"
 RESTING = 1e-6  # 1/s: states that change more slowly, relative to their size, rest
@@ -111,47 +107,19 @@ def _brought(
         raise ProblemsFound(f"{path} cannot be linearized:", problems)
     start, _ = span(description, None)
     interval = own_interval(description) or time / INTERVALS or 1.0
-    watched = Watched(start, progress)
-    with unpacked(path) as folder, watched.naming_errors(path), without_undriven():
-        about_to(f"{path} was to be loaded", LOADING)
-        fmu = fmpy.instantiate_fmu(folder, description, interface, debug_logging=True, logger=watched.log)
-        about_to(f"{path} was to be linearized")
-        terminate, fmu.terminate = fmu.terminate, lambda: None  # FMPy ends what it has run, which here goes on
-        table = input_table(description, inputs, start, start + time, interval)
-        if interface == EXCHANGE and table is not None:
-            _follow(fmu, Input(fmu, description, table))
-        try:
-            fmpy.simulate_fmu(
-                folder,
-                validate=False,
-                stop_time=start + time,
-                output_interval=interval,
-                relative_tolerance=TOLERANCE,
-                start_values=whole_arrays(description, values),
-                input=table,
-                output=[],
-                model_description=description,
-                fmu_instance=fmu,
-                step_finished=watched.step_finished,
-                set_stop_time=False,
-            )
-            if watched.reached < start + time * (1 - 1e-6):
-                raise MbfmuError(f"it ended at t = {watched.reached:.9g} s")
+    if interface == EXCHANGE:
+        with integrated(path, description, (start, start + time), interval, values, inputs, progress) as fmu:
             yield fmu
-            terminate()
-        finally:
-            fmu.freeInstance()
-
-
-def _follow(fmu: Any, driven: Input) -> None:
-    """Have inputs set at each time that an integrator asks for; FMPy holds them from one communication point to the next."""
-    set_time = fmu.setTime
-
-    def set_all(time: float) -> None:
-        set_time(time)
-        driven.apply(time, discrete=False)
-
-    fmu.setTime = set_all
+        return
+    system = alone(path, description, (start, start + (time or interval)), interval, values, inputs)
+    try:
+        with co_simulation(system, description) as run:
+            for step in run.steps if time else ():
+                run.take(step)
+                progress(step.end)
+            yield run.instance.fmu
+    except CallFailed as failed:
+        raise MbfmuError(f"{path} failed: {failed.words}") from failed
 
 
 def _jacobian(near: Derivable, stated: bool) -> np.ndarray:

@@ -3,7 +3,7 @@
 1. `check_system`: report all problems before any FMU is loaded.
 2. `running`: unpack and instantiate the FMUs, set values, enter Initialization Mode; free them at the end, however that comes.
 3. `make_consistent`: bring linked outputs and inputs to one value, then leave Initialization Mode.
-4. For each communication step: set driven inputs, take the step with the System's master, record.
+4. For each communication step: set driven inputs, take the step with the System's master, in parts where signals jump or bend within it, record.
 5. From time to time, and at the end: look for fast divergence in the rows recorded so far.
 6. After the run: look for slow divergence. Steady growth is compared with a run of half the step.
 """
@@ -17,7 +17,7 @@ from fmpy.model_description import ModelDescription
 from ..base.errors import MbfmuError
 from ..base.model_description import describe_fmu
 from ..base.safe_zip import unpacked
-from ..model.signals.result import with_units
+from ..model.signals.result import Result, with_units
 from .checks import check_system
 from .equilibrium.consistent_start import make_consistent
 from .fmu.instance import FmuInstance
@@ -33,7 +33,8 @@ from .recorder import Recorder, columns
 from .system.loops import stepping_order
 from .system.ports_ahead import expected_step
 from .system.system import System
-from .system.timeline import timeline
+from .system.timeline import divided, timeline
+from .system.variables import equal_steps
 
 LOOK = 1.1  # rows, relative to those when it was last looked for divergence, after which it is looked again
 
@@ -49,7 +50,7 @@ class RunStopped(MbfmuError):
         return RunStopped, (str(self), self.result)
 
 
-def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> np.ndarray:
+def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> Result:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
     Holds every output and every connected or driven input at every communication point; the last one is exactly the stop time. `show_progress` shows
@@ -65,7 +66,7 @@ def simulate_system(system: System, show_progress: bool = True, pictures: bool =
         return run_system(system, progress, pictures)
 
 
-def run_system(system: System, progress: Callable[[float], None], pictures: bool = False) -> np.ndarray:
+def run_system(system: System, progress: Callable[[float], None], pictures: bool = False) -> Result:
     """Co-simulate `system` as `simulate_system` does; every step `progress` is called with the time [s]."""
     check_system(system)
     halved = Halved(system, lambda half: _as_far_as_it_comes(half, progress))
@@ -97,7 +98,7 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
     order = system.order or stepping_order(system, descriptions)
     driven_by = drivers(system)
     steps = timeline(system.start_time, system.stop_time, system.step_size)
-    inputs = DrivenInputs(system, descriptions)
+    inputs, any_size = DrivenInputs(system, descriptions), not equal_steps(descriptions)
     recorded = columns(system, descriptions, pictures)
     with running(system, descriptions) as instances, np.errstate(over="ignore", invalid="ignore"):  # what diverges comes near the largest numbers
         inputs.set(instances, system.start_time)
@@ -114,8 +115,9 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
         take = stepper(coupling)
         try:
             for step in steps:
-                inputs.set(instances, step.start)
-                take(step)
+                for part in divided([step], inputs.stops) if any_size else [step]:
+                    inputs.set_others(instances, part.start)
+                    take(part)
                 recorder.record(step.end)
                 progress(step.end)
                 if recorder.count >= look:
@@ -138,7 +140,8 @@ def running(system: System, descriptions: Mapping[str, ModelDescription]) -> Ite
         for name, component in system.components.items():
             folder = cleanup.enter_context(unpacked(component.fmu))
             kind = INSTANCES[descriptions[name].fmiMajorVersion]
-            instances[name] = kind(name, descriptions[name], folder, component.fmu, linked_outputs(system, name), system.degree > 0)
+            linked, following = linked_outputs(system, name), bool(system.degree or system.inputs)
+            instances[name] = kind(name, descriptions[name], folder, component.fmu, linked, following)
             cleanup.callback(instances[name].close)
             values = {**expected_step(system, name, descriptions[name]), **component.values}
             instances[name].enter_initialization(system.start_time, system.stop_time, values)

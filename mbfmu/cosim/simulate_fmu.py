@@ -1,14 +1,12 @@
-"""Run one FMU alone, on FMPy.
+"""Run one FMU alone: Co-Simulation in communication steps of our own, Model Exchange by FMPy.
 
 1. Check the arguments against the model description, and report all problems.
-2. Unpack and load the FMU.
-3. Run it by FMPy, with inputs sampled where signals bend; `Watched` keeps its words, the time reached and the rows so far.
-4. Raise RunStopped where it ended early; pass on what it logged; give the result its units.
+2. `_co_simulated`: take the steps of a Co-Simulation FMU, with inputs that follow their signals; or `run_by_fmpy`.
+3. Raise RunStopped where the run ended early; pass on what the FMU logged; give the result its units.
 """
 
 import logging
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import chdir, contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -16,26 +14,24 @@ from typing import Any
 import fmpy
 import numpy as np
 from fmpy.model_description import ModelDescription
+from fmpy.util import auto_interval
 
-from ..base.child_process import LOADING, about_to
 from ..base.errors import MbfmuError, ProblemsFound
 from ..base.files.given_path import given_path
 from ..base.model_description import describe_fmu, unit_of
-from ..base.safe_zip import unpacked
 from ..model.signals.columns import csv_inputs
-from ..model.signals.result import with_units
-from .fmu.fmpy_words import without_undriven
-from .fmu.log_messages import interrupted
+from ..model.signals.result import Result, with_units
+from .co_simulation import Table, alone, co_simulation
+from .fmpy_run import run_by_fmpy
+from .fmu.instances import INSTANCES
+from .fmu.log_messages import SAID, CallFailed, in_words
 from .fmu.pictures import split_outputs
-from .inputs.driven_inputs import input_problems, input_table, wanted_inputs
+from .inputs.driven_inputs import input_problems, wanted_inputs
 from .simulate import RunStopped
-from .system.literals import unreadable_starts, whole_arrays
-from .system.system import Value
-from .system.timeline import size_problem
+from .system.literals import unreadable_starts
+from .system.system import System, Value
+from .system.timeline import size_problem, timeline
 from .system.variables import scalar_variables, value_problem
-
-FMI_OK = 0
-NEARLY = 1e-6  # FMPy's last point may miss the stop time by rounding, relative to it
 
 
 def simulate_fmu(
@@ -46,18 +42,20 @@ def simulate_fmu(
     inputs: Mapping[str, Callable[[float], Any] | Value] | str | Path | None = None,
     output: Sequence[str] | None = None,
     progress: Callable[[float], None] | None = None,
-) -> np.ndarray:
+) -> Result:
     """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs,
     or those variables that `output` names. Outputs that only show where parts are, for `mbfmu view`, are left out where it names none.
 
     Times in seconds, by default the FMU's own experiment with its step size as the interval; `start_values` go by variable name or by that
     of one number of an array (`r_start[1]`), and so do `inputs`: signals such as `Step(at=1.0, height=100.0)`, other functions of time,
-    or constants; or `inputs` is the path of a CSV file with a column "time" and one an input. A Co-Simulation FMU gets them at each
-    communication point, which also lie where signals jump or bend if it takes steps of any size, and holds them; Model Exchange gets
-    them joined by lines. Every step `progress` is called with the time [s].
+    or constants; or `inputs` is the path of a CSV file with a column "time" and one for each input. A Co-Simulation FMU follows
+    them within steps by their derivatives if it can (canInterpolateInputs, intermediateUpdate); else they are held in the middle of each step, or
+    at its end where outputs depend on them at once. If it takes steps of any size, steps end where signals jump or bend, and those over which
+    inputs are held are divided where these change fast. Model Exchange gets inputs joined by lines. Every step `progress` is called with the
+    time [s].
 
-    The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. What a run that ends well has logged as not OK goes to
-    the logger "mbfmu" as a warning.
+    The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. If a run succeeds, its
+    log messages that are not OK become warnings of the logger "mbfmu".
 
     Raises ProblemsFound for unknown names and values out of bounds, MbfmuError with the FMU's own words when it cannot be read or
     fails, RunStopped with the results until then when it ends early, KeyboardInterrupt with the time it had come to.
@@ -76,86 +74,49 @@ def simulate_fmu(
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
     for sentence in unreadable_starts(description):
         logging.getLogger("mbfmu").warning("%s: %s", path, sentence)
-    start, stop = span(description, stop_time)
-    watched = Watched(start, progress)
-    with unpacked(path) as folder:
-        with watched.naming_errors(path), without_undriven():
-            fmu = _loaded(folder, path, description, watched)
-            about_to(f"{path} was to be simulated")
-            result = fmpy.simulate_fmu(
-                folder,
-                validate=False,
-                stop_time=stop_time,
-                output_interval=output_interval,
-                start_values=whole_arrays(description, start_values or {}),
-                input=input_table(description, driven, start, stop, output_interval),
-                output=_recorded(description, path) if output is None else output,
-                model_description=description,
-                debug_logging=True,
-                logger=watched.log,
-                fmu_instance=fmu,
-                step_finished=watched.step_finished,
-            )
-            if fmu is not None:
-                fmu.freeInstance()
-    if result["time"][-1] < stop * (1 - NEARLY):
-        # FMPy returns quietly when a step is discarded
-        raise RunStopped(f"{path} stopped at t = {result['time'][-1]:.9g} s: {watched.words()}", result)
-    if watched.said:
-        logging.getLogger("mbfmu").warning("%s logged: %s", path, watched.words())
+    times, values = span(description, stop_time), start_values or {}
+    if _steps_here(path, description):
+        system = alone(path, description, times, output_interval or auto_interval(times[1] - times[0]), values, driven)
+        result, said = _co_simulated(path, system, description, output, progress)
+    else:
+        recorded = _recorded(description, path) if output is None else output
+        result, said = run_by_fmpy(path, description, times, output_interval, values, driven, recorded, progress)
+    if said:
+        logging.getLogger("mbfmu").warning("%s logged: %s", path, in_words(said))
     return with_units(result, {name: unit_of(variable) or "" for name, variable in scalar_variables(description).items()})
 
 
-class Watched:
-    """What FMPy tells of a run: what the FMU logs, the time [s] it has come to, and what was recorded until then."""
-
-    def __init__(self, start: float, progress: Callable[[float], None] | None):
-        self.reached, self.progress = start, progress
-        self.said: list[str] = []
-        self.recorder: Any = None  # FMPy's
-
-    def log(self, _environment, *said) -> None:
-        """FMI 2 names the instance before status, category and message, FMI 3 does not."""
-        status, _category, message = said[-3:]
-        if status != FMI_OK:
-            self.said.append(message.decode("utf-8", "replace").strip())
-
-    def step_finished(self, time: float, recorder) -> bool:
-        self.reached, self.recorder = time, recorder
-        if self.progress is not None:
-            self.progress(time)
-        return True
-
-    def words(self) -> str:
-        return "; ".join(dict.fromkeys(self.said)) or "the FMU logged nothing"
-
-    @contextmanager
-    def naming_errors(self, path: Path) -> Iterator[None]:
-        """Raise MbfmuError with the FMU's words for what goes wrong, KeyboardInterrupt with the time if that was it."""
-        try:
-            with chdir(Path.cwd()):  # FMPy leaves us in the FMU's folder when its library does not load
-                yield
-            if interrupted(self.said):
-                raise KeyboardInterrupt
-        except KeyboardInterrupt:
-            raise self._interrupt() from None
-        except Exception as error:  # FMPy raises bare exceptions
-            if interrupted(self.said):
-                raise self._interrupt() from None
-            if self.recorder is None:
-                raise MbfmuError(f"{path} failed: {self.words()} ({error})") from error
-            raise RunStopped(f"{path} stopped at t = {self.reached:.9g} s: {self.words()} ({error})", self.recorder.result()) from error
-
-    def _interrupt(self) -> KeyboardInterrupt:
-        return KeyboardInterrupt(f"t = {self.reached:.9g} s")
+def _steps_here(path: Path, description: ModelDescription) -> bool:
+    """Whether an FMU is a Co-Simulation FMU that runs here."""
+    if description.coSimulation is None or description.fmiMajorVersion not in INSTANCES:
+        return False
+    return fmpy.platform in fmpy.supported_platforms(path)
 
 
-def _loaded(folder: Path, path: Path, description: ModelDescription, watched: Watched) -> Any:
-    """FMPy's object for an FMU; None where it has nothing for this platform, and FMPy knows whether another one runs here."""
-    about_to(f"{path} was to be loaded", LOADING)
-    if fmpy.platform not in fmpy.supported_platforms(folder):
-        return None
-    return fmpy.instantiate_fmu(folder, description, debug_logging=True, logger=watched.log, require_functions=False)
+def _co_simulated(
+    path: Path, system: System, description: ModelDescription, output: Sequence[str] | None, progress: Callable[[float], None] | None
+) -> tuple[np.ndarray, list[str]]:
+    """The result of a System of one FMU, and what it said that was not OK."""
+    names = set(output if output is not None else [v.name for v in split_outputs(description, path)[0]])
+    time, table = system.start_time, None
+    try:
+        with co_simulation(system, description) as run:
+            table = Table(run.instance, [v for v in description.modelVariables if v.name in names], len(run.steps) + 1)
+            table.record(time)
+            for step in run.steps:
+                run.take(step)
+                time = step.end
+                table.record(time)
+                if progress is not None:
+                    progress(time)
+            return table.result, list(SAID[run.instance.name])
+    except KeyboardInterrupt:
+        raise KeyboardInterrupt(f"t = {time:.9g} s") from None
+    except MbfmuError as error:
+        words = error.words if isinstance(error, CallFailed) else str(error)
+        if table is None or not table.count:
+            raise MbfmuError(f"{path} failed: {words}") from error
+        raise RunStopped(f"{path} stopped at t = {time:.9g} s: {words}", table.result) from error
 
 
 def _recorded(description: ModelDescription, path: Path) -> list[str] | None:
@@ -194,8 +155,18 @@ def _problems(
     return [
         *([size] if size else []),
         *(f"{what} = {time!r} s must be a number > 0 s and finite" for what, time in times.items()),
-        *([f"its experiment goes from {start} s to {stop} s, and a run needs an end behind its start: give a stop time"] if endless else []),
+        *_unequal_steps(description, stop - start, None if size or times or endless else output_interval),
+        *([f"its experiment goes from {start} s to {stop} s, but a run must end after its start: give a stop time"] if endless else []),
         *(problem for name, value in start_values.items() if (problem := value_problem(description, name, value))),
         *input_problems(description, inputs),
         *(f"there is no variable {name!r} to record" for name in output if name not in known),
     ]
+
+
+def _unequal_steps(description: ModelDescription, duration: float, interval: float | None) -> list[str]:
+    simulation = description.coSimulation
+    if interval is None or simulation is None or simulation.canHandleVariableCommunicationStepSize or description.fmiMajorVersion not in INSTANCES:
+        return []
+    if timeline(0.0, duration, interval)[-1].size == interval:
+        return []
+    return [f"it needs equal steps: choose an output_interval that divides {duration} s, not {interval} s"]

@@ -25,8 +25,8 @@ Declared = Model | BlockModel | Problem | str | Path
 def compile_problem(declared: Declared | Block | PythonBlock, pictures: bool = False) -> Problem:
     """The Problem of a Model or of a BlockModel, with its Scene if `pictures` are wanted, or of a Problem itself (one made by `connect`, say).
 
-    A path is that of a Python file that declares one of these as `model`, or of a robot in URDF: "crane.py", "ur5.urdf". So it is wherever a
-    Model is taken. Raises ProblemsFound with all that is wrong with what is declared, MbfmuError where there is no such file, or nothing declared.
+    A path is that of a Python file that declares one of these as `model`, or of a robot in URDF: "crane.py", "ur5.urdf". Paths work
+    wherever a Model is taken. Raises ProblemsFound with all problems of the model, MbfmuError if there is no such file, or it declares nothing.
     """
     raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem, nor the path of one")
 

@@ -100,7 +100,7 @@ class FmuRun(Run):
 
     def restore(self, state: Any) -> None:
         if not (isinstance(state, tuple) and len(state) == 3):
-            raise MbfmuError("restore takes what save() of this run has given")
+            raise MbfmuError("restore takes a state from save() of this run")
         self._start()
         with self._instance.naming_errors("restore its state"):
             self._instance.fmu.setFMUState(state[0])

@@ -47,7 +47,7 @@ class Job:
             raise
         except MbfmuError as error:
             return Outcome({}, str(error))
-        except (Exception, SystemExit) as error:  # whatever it is, the other runs go on
+        except (Exception, SystemExit) as error:  # whatever it is, the other runs continue
             return Outcome({}, f"{type(error).__name__}: {error}")
         return Outcome(kept, result=result if self.trajectories else None)
 

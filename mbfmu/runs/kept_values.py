@@ -17,7 +17,7 @@ Keep = Sequence[str] | Mapping[str, str | Kept] | None
 
 
 def asked_to_keep(keep: Keep, outputs: Sequence[str]) -> dict[str, str | Kept]:
-    """What shall be kept by name, by default all outputs; MbfmuError for a text alone."""
+    """The columns to keep by name, by default all outputs; MbfmuError for a text alone."""
     if isinstance(keep, str) or not isinstance(keep, Sequence | Mapping | None):
         raise MbfmuError(f"keep = {keep!r} must be a list of outputs, such as [{keep!r}], or a dict of functions of a result by name")
     return dict(keep) if isinstance(keep, Mapping) else {name: name for name in (outputs if keep is None else keep)}

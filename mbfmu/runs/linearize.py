@@ -27,21 +27,21 @@ def linearize(
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
-    """The linear system near the state at a `time` [s] of a run: the start, or what a simulation has come to by then. Or near an Equilibrium,
-    which has values, inputs and time of its own.
+    """The linear system near the start, or near the state after a run to a `time` [s]; or near an Equilibrium, which has values, inputs and time
+    of its own.
 
     A path is that of a Python file that declares `model`, of a robot in URDF, or of an FMU of any tool. `values` and `inputs` are those of
     `simulate`.
 
-    Of models derivatives are exact. Constraints leave no poles: the states are independent coordinates and speeds, chosen by the numbers, or
-    positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small angles along the axes of the joint's angular
-    velocity. Where bodies turn, these axes stand; where the system then has no constant coefficients, they turn along with the bodies, and what that
-    adds is in A. Where inputs move constraints, a motion and its rates are inputs that belong together; what sensors integrate is left out.
+    Models: derivatives are exact. Constraints leave no poles: the states are independent coordinates and speeds, those that determine the others
+    best, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small angles along the axes of the joint's
+    angular velocity. These axes are fixed. If the system then has no constant coefficients, they turn with the bodies, and A includes this rotation.
+    If inputs move constraints, a motion and its rates are inputs that belong together. Integrals of sensors are left out.
 
-    Of FMUs the states are their own; inputs and outputs are those that are real and continuous. An FMU with Model Exchange gives derivatives, or is
-    differentiated by central differences where it has none; one with Co-Simulation alone must have states and directional derivatives. It runs in a
-    process of its own. What constraints and Euler parameters add to the eigenvalues of an FMU of mbfmu is logged to "mbfmu". So is a system that
-    changes as states move, and is that of one moment only.
+    FMUs: the states are the FMU's own; inputs and outputs are the real, continuous ones. If an FMU with Model Exchange has no directional
+    derivatives, central differences replace them. An FMU with Co-Simulation only must have states and directional derivatives. It runs in a process
+    of its own. The logger "mbfmu" reports eigenvalues that constraints and Euler parameters add to an FMU of mbfmu, and a system whose coefficients
+    change with the motion.
 
     Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
     start, for `coordinates` that are not independent, for bodies whose motion looks the same in no axes, as that of a top that wobbles, and for FMUs

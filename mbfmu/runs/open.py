@@ -34,7 +34,7 @@ def open(model: Declared) -> Run:
     ...     print(f"{run['height']:.2f} m at {run.time:.2f} s")
     0.50 m at 5.00 s
 
-    What is set before the first step are start values. A model runs in the engine to a relative tolerance of 1e-9, as by `simulate`.
+    Values set before the first step are start values. A model runs in the engine with a relative tolerance of 1e-9, as in `simulate`.
     """
     given = fmu_or_declared(model)
     return FmuRun(given) if isinstance(given, Path) else ProblemRun(compile_problem(given))

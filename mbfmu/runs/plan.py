@@ -30,7 +30,7 @@ def planned(what: str, subject: Subject, rows: Sequence[dict[str, Any]], asked: 
 
 
 def at_once(workers: int | None) -> int:
-    """How many runs go on at once, by default one a core."""
+    """The number of simultaneous runs, by default one for each core."""
     workers = cores() if workers is None else workers
     if not (isinstance(workers, int) and workers > 0):
         raise MbfmuError(f"workers = {workers!r} must be a whole number > 0")

@@ -52,15 +52,15 @@ def study(
     cluster: str | None = None,
     workers: int | None = None,
 ) -> DataFrame:
-    """A table of pandas with a row a run, as that of `sweep`; finished runs are on disk, and the same study asked for again goes on behind them.
+    """A `sweep` that records finished runs on disk; the same call continues an interrupted study. Returns a table of pandas, a row for each run.
 
     `vary` are the values of `sweep`. `random` draws others, `runs` rows of them: distributions of scipy.stats by name, or their text, as
     {"payload.m": "norm(500, 50)"}; where both are given, each row of `vary` runs with all of these draws. A draw depends on `seed`, its name and its
-    number alone, so a study with more `runs` goes on, too. Model, times, `inputs` and `keep` are those of `sweep`.
+    number alone, so a study also continues with more `runs`. Model, times, `inputs` and `keep` are those of `sweep`.
 
     `folder` holds a line for each finished run in runs.jsonl, written whole, so that a study whose process was killed loses none and runs none
-    twice; what failed by itself is recorded with its words. With `trajectories` it holds the whole result of each run as CSV, too, and a run whose
-    CSV is gone runs again. Runs go to
+    twice; a failed run is recorded with its message. With `trajectories` it holds the whole result of each run as CSV, too, and a run whose
+    CSV is missing runs again. Runs go to
     `workers` threads here, by default one a core, with a process a run for FMUs and Systems, or to the Dask cluster whose scheduler is at the address
     `cluster`, which gets all files that it needs. Terminals see a progress bar; Ctrl-C ends a study. Raises ProblemsFound for names that the
     model does not have and for a folder that holds another study.
@@ -123,7 +123,7 @@ def _run_all(job: Job, rows: list[dict[str, Any]], finished: StudyFolder, bar: R
         except KeyboardInterrupt:
             ENDED.add(job.study)
             done = len(rows) - len(missing)
-            logging.getLogger("mbfmu").warning("the study was interrupted: %d of %d runs are done; started again, it goes on", done, len(rows))
+            logging.getLogger("mbfmu").warning("the study was interrupted: %d of %d runs are done; start it again to continue", done, len(rows))
     return missing
 
 

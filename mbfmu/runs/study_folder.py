@@ -35,7 +35,7 @@ class StudyFolder:
         self._folder, self._journal, wanted = folder, records, told.get(KEEP, {})
         for line, record in enumerate(records.records, 2):
             if wrong := _wrong(record, wanted):
-                raise MbfmuError(f"{folder / RUNS} {wrong} in line {line}: delete this line, and what it told is made again")
+                raise MbfmuError(f"{folder / RUNS} {wrong} in line {line}: delete this line, and its run is repeated")
         self._runs = {key(record[VALUES]): record for record in records.records}
         # the last one in use: runs may be fewer, where lines were deleted
         self._trajectory = max((int(Path(run[TRAJECTORY]).stem) for run in self._runs.values() if TRAJECTORY in run), default=0)

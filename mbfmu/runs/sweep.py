@@ -38,16 +38,16 @@ def sweep(
     keep: Keep = None,
     workers: int | None = None,
 ) -> DataFrame:
-    """A table of pandas with a row a run: the values it started with, what was kept of it, and in "error" why it failed, or "".
+    """Run a model with many values. Returns a table of pandas with a row for each run: its values, its results, and in "error" why it failed, or "".
 
-    A Model, BlockModel, Problem or System is run, or what is at a path: an FMU, a system (.ssp, .ssd), a Python file that declares `model` or
-    `system`, or a robot in URDF. `values` are lists by name, of which all combinations are run, the last varying fastest; or a table whose rows
-    are run, as a DataFrame or a list of dicts. `stop_time` [s], `interval` [s] and `inputs` are those of `simulate`; the interval of a System is
+    The model is a Model, BlockModel, Problem or System, or a path: of an FMU, a system (.ssp, .ssd), a Python file that declares `model` or
+    `system`, or a robot in URDF. `values` are lists by name: all combinations are run, the last name varies fastest. Or they are a table of runs,
+    a DataFrame or a list of dicts. `stop_time` [s], `interval` [s] and `inputs` are those of `simulate`; the interval of a System is
     its communication step. `keep` names outputs whose last values are kept, by default all, or whose "peak(stroke)" (largest magnitude) or
     "rms(stroke)"; or it is a dict of names of columns with these or with functions of a result, as `{"highest": lambda r: r["stroke"].max()}`.
-    `workers` is how many runs go on at once, by default one a core: threads for models, whose equations run outside Python, and a process a run
-    for FMUs and Systems. `mbfmu.study` goes on where it was interrupted. Terminals see a progress bar. A run that fails is a row with its message;
-    Ctrl-C ends the sweep and keeps the runs that are done. Raises ProblemsFound for names that the model does not have.
+    `workers` is the number of simultaneous runs, by default one for each core: threads for models, whose equations run outside Python, and a process
+    for each run of an FMU or a System. Terminals show a progress bar. A failed run is a row with its message. Ctrl-C ends the sweep and keeps the
+    finished runs; `mbfmu.study` can also continue. Raises ProblemsFound for names that the model does not have.
     """
     pandas = pandas_for("sweep")
     rows, workers = rows_of(values), at_once(workers)

@@ -36,7 +36,7 @@ def view_model(
 ) -> Path:
     """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others; its path.
 
-    A model is what `compile_problem` takes, models that `connect` joins too.
+    The model is anything that `compile_problem` takes, also models joined by `connect`.
 
     `values` and `inputs` are those of `simulate`, or functions that give them for the compiled model; `progress` hears how far time has
     come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where

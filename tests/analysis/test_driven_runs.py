@@ -31,13 +31,13 @@ from mbfmu.engine.instance import Instance
 from ..tolerances import INTEGRATION, ROUNDOFF
 
 
-def sliding_mass() -> Model:
-    """A mass of 2 kg that a force pushes along a line."""
+def sliding_mass(outputs: str = "sva") -> Model:
+    """A mass of 2 kg that a force pushes along a line; `outputs` are some of its position, speed and acceleration."""
     model = Model("Sliding")
     model.world, model.mass = World(g=0), Body(m=2.0)
     model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0])
     model.push = JointForce(model.guide)
-    model.expose(inputs={"f": model.push.f}, outputs={"s": model.guide.s, "v": model.guide.v, "a": model.guide.a})
+    model.expose(inputs={"f": model.push.f}, outputs={name: getattr(model.guide, name) for name in outputs})
     return model
 
 
@@ -167,7 +167,7 @@ def test_a_csv_file_drives_inputs_and_its_units_are_converted(tmp_path: Path):
     [
         ("time,f\n0,1\n1,nan\n", "line 3, column f: 'nan' is not a finite number"),
         ("time,f\n0,1\n\n1,\n", "line 4, column f: '' is not a finite number"),
-        ("time,f\n0,1\n2,1\n1,1\n", "line 4: time 1 s comes behind 2 s"),
+        ("time,f\n0,1\n2,1\n1,1\n", "line 4: time 1 s comes after 2 s"),
         ("time,force\n0,1\n", "column force: there is no input 'force'; the inputs are f"),
         ("time,f [kg]\n0,1\n", "column f is in kg, and f takes N"),
         ("time,f [Newton]\n0,1\n", "'Newton' is not known"),

@@ -119,7 +119,7 @@ def test_a_top_that_gyroscopic_forces_stabilize():
     slow = linearize(top(0.95 * critical)).second_order()
     assert slow.verdict() == "unstable: stiffness is negative, and gyroscopic forces do not stabilize it"
     damped = linearize(top(1.05 * critical, d=0.01)).second_order()
-    assert damped.verdict() == "unstable: stiffness is negative, and damping destroys what gyroscopic forces would stabilize"
+    assert damped.verdict() == "unstable: stiffness is negative, and damping destroys the gyroscopic stabilization"
 
 
 @pytest.mark.parametrize(

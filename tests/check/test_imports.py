@@ -27,7 +27,7 @@ def order_of(folder: Path) -> list[str]:
 
 def test_imports_inside_run_one_way():
     order = order_of(FOLDER)
-    assert order.index("subject") < order.index("running") < order.index("fmi3") < order.index("fmu")
+    assert order.index("subject") < order.index("running_fmu") < order.index("fmi3") < order.index("fmu")
 
 
 @pytest.mark.parametrize(

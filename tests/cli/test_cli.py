@@ -186,7 +186,7 @@ def cut(car: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_an_fmu_that_crashes_is_told_with_its_file_and_signal(car: Path, cut: Path, tmp_path: Path):
     write_system(System({"a": Component(car), "b": Component(cut)}, stop_time=0.1), tmp_path / "road.ssp")
-    dead = {("simulate", cut): rf"{cut} was to be loaded", ("cosim", tmp_path / "road.ssp"): r"b \(.*Cut\.fmu\) was to instantiate"}
+    dead = {("simulate", cut): rf"QuarterCar \({cut}\) was to instantiate", ("cosim", tmp_path / "road.ssp"): r"b \(.*Cut\.fmu\) was to instantiate"}
     for arguments, who in dead.items():
         outcome = run(*arguments, "-o", tmp_path / "out")
         assert outcome.exit_code == 1 and re.search(rf"error: .*ended by SIG\w+ as {who}; a file may be damaged", outcome.stderr)

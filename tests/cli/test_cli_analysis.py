@@ -108,7 +108,7 @@ def test_an_fmu_is_linearized_and_has_modes(tmp_path: Path):
     assert of_fmu == pytest.approx(of_model, rel=INTEGRATION)
     assert "A =" in run("linearize", fmu, "--set", "road=0.05", "-o", tmp_path).stdout
     refused = run("linearize", fmu, "--at-rest", "-o", tmp_path)
-    assert refused.exit_code == 1 and "is an FMU, whose rest is not looked for" in refused.stderr
+    assert refused.exit_code == 1 and "is an FMU, and mbfmu does not search its equilibrium" in refused.stderr
 
 
 def test_the_response_of_a_quarter_car(tmp_path: Path):

@@ -51,14 +51,14 @@ def test_a_missing_compiler_is_told_of_before_anything_is_done(tmp_path: Path, m
 
 def test_arrays_one_by_one_are_of_fmi_3(tmp_path: Path) -> None:
     refused = run("build", PID, "--portable", "--scalars", "-o", tmp_path)
-    assert refused.exit_code == 1 and "--scalars is of FMI 3" in refused.stderr
+    assert refused.exit_code == 1 and "--scalars is for FMI 3" in refused.stderr
     built = run("build", PID, "--portable", "--fmi", "both", "--scalars", "-o", tmp_path)
     assert built.exit_code == 0 and (tmp_path / "Controller_fmi3.fmu").exists(), built.output
 
 
 def test_portable_fmus_are_not_fused(tmp_path: Path) -> None:
     refused = run("build", PID, "--portable", "--fused", "-o", tmp_path)
-    assert refused.exit_code == 1 and "--fused is of native FMUs" in refused.stderr
+    assert refused.exit_code == 1 and "--fused is for native FMUs" in refused.stderr
 
 
 def test_info_tells_what_an_fmu_is_and_where_it_runs(tmp_path: Path) -> None:

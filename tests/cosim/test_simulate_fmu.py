@@ -22,9 +22,10 @@ def test_a_constant_force_gives_the_parabola(fmus: dict[str, Path]):
 
 def test_how_long_loading_may_take_is_noted(fmus: dict[str, Path], monkeypatch: pytest.MonkeyPatch):
     noted: list[tuple] = []
-    monkeypatch.setattr(sys.modules["mbfmu.cosim.simulate_fmu"], "about_to", lambda *note: noted.append(note))
-    simulate_fmu(fmus["mass"], stop_time=0.1)
-    assert noted == [(f"{fmus['mass']} was to be loaded", LOADING), (f"{fmus['mass']} was to be simulated",)]
+    monkeypatch.setattr(sys.modules["mbfmu.cosim.fmu.log_messages"], "about_to", lambda *note: noted.append(note))
+    simulate_fmu(fmus["mass"], stop_time=0.1, output_interval=0.1)
+    assert (f"TestMass ({fmus['mass']}) was to instantiate", LOADING) in noted
+    assert (f"TestMass ({fmus['mass']}) was to step from t = 0 s by 0.1 s", 0.0) in noted
 
 
 def test_inputs_that_nothing_drives_are_no_matter_of_warnings(tmp_path: Path, capsys: pytest.CaptureFixture):
@@ -70,7 +71,7 @@ def test_an_experiment_without_an_end_is_refused(tmp_path: Path, stop: str):
         for name in there.namelist():
             content = there.read(name)
             endless.writestr(name, re.sub(rb'stopTime="[^"]*"', f'stopTime="{stop}"'.encode(), content) if name.endswith(".xml") else content)
-    with pytest.raises(ProblemsFound, match=r"its experiment goes from 0\.0 s to .* s, and a run needs an end behind its start"):
+    with pytest.raises(ProblemsFound, match=r"its experiment goes from 0\.0 s to .* s, but a run must end after its start"):
         simulate_fmu(tmp_path / "endless.fmu")
 
 

@@ -194,7 +194,7 @@ def test_on_the_command_line(tmp_path) -> None:
     (fmu,) = json.loads(mbfmu("build", model, "-o", tmp_path, "--json").stdout)["fmus"]
     reported = [json.loads(mbfmu("info", path, "--json").stdout) for path in (model, fmu)]
     assert [(of["made"], of["requirements"], of["step_size"]) for of in reported] == [("PythonBlock", ["fmpy>=0.3", "numpy"], PERIOD)] * 2
-    assert "Python of the user's own" in mbfmu("info", fmu).stdout and "packages: fmpy>=0.3, numpy" in mbfmu("info", fmu).stdout
+    assert "user's own Python" in mbfmu("info", fmu).stdout and "packages: fmpy>=0.3, numpy" in mbfmu("info", fmu).stdout
     for path, steps in ((fmu, 5), (model, 6)):  # an update at the end belongs to the next step, but its row in this process is behind it
         assert mbfmu("simulate", path, "--stop", 0.1, "--set", "raw=1", "-o", tmp_path, "--no-plot").exit_code == 0
         assert np.loadtxt(tmp_path / "LowPass.csv", delimiter=",", skiprows=1)[-1, 1] == pytest.approx(1 - exp(-steps * PERIOD / T), abs=ROUNDOFF)

@@ -192,7 +192,7 @@ def test_of_a_model_that_is_there_twice_each_part_has_its_own_parameters():
     running = Running(problem, {"left.L": 1.0})
     assert (running.get("left.rod.m"), running.get("right.rod.m")) == (RHO, 2.5 * RHO)
     block = BlockModel("Pid", Pid(k=2 * model.L))
-    with pytest.raises(MbfmuError, match="pid uses Rod.L, which could be left.L and right.L: build the model of each part anew"):
+    with pytest.raises(MbfmuError, match="pid uses Rod.L, which could be left.L and right.L: build the model of each part again"):
         connect("Pair", {"left": model, "right": model, "pid": block}, [])
 
 

@@ -126,7 +126,7 @@ def test_in_fmus(tmp_path, build):
 @pytest.mark.parametrize(
     "table, words",
     [
-        (LookupTable([0, 2, 1], [1, 2, 3]), "rubber.force has abscissae that do not ascend: along axis 1, number 3 is 1 and comes behind 2"),
+        (LookupTable([0, 2, 1], [1, 2, 3]), "rubber.force has abscissae that do not ascend: along axis 1, number 3 is 1 and comes after 2"),
         (LookupTable([0, 1], [1, np.nan]), r"rubber.force has the value nan at \(1\), which is not finite"),
         (LookupTable([0, 1], [0, 1], [[1, 2], [3, 4]]), "rubber.force is a table with 2 axes, and not a LookupTable"),
         (LookupTable([0, 1], [1, 2], units=("s", "N")), "rubber.force cannot be used: .* differ in dimension"),

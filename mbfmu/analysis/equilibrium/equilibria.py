@@ -21,19 +21,19 @@ def equilibrium(
     hold: Mapping[str, float] | None = None,
     find: Sequence[str] = (),
 ) -> Equilibrium:
-    """Where a model comes to rest from its start, under inputs that stay as they are at the start.
+    """The equilibrium that a model reaches from its start, under constant inputs.
 
-    `values` and `inputs` are those of `simulate`. Start speeds do not count. Energy is drained from the motion until it dies out; Newton's method,
-    in independent coordinates, then makes what is left of accelerations less than 1e-9 (SI units). It is given up, and drainage goes on, where it
-    leads to another place, to an unstable one, or across a switch. A start that is an equilibrium is kept, even an unstable one, unless
-    `leave_unstable` is set: then it is left by the motion that grows fastest.
+    `values` and `inputs` are those of `simulate`; inputs keep their values at the start. Start speeds do not count. Energy is drained from the motion
+    until it dies out. Newton's method in independent coordinates then reduces accelerations below 1e-9 (SI units). If it leads to another position,
+    to an unstable equilibrium or across a switch, drainage continues. A start that is an equilibrium is kept, even an unstable one, unless
+    `leave_unstable` is set: then the search follows the motion that grows fastest.
 
-    Turned round, coordinates of joints that have one are kept where `hold` says, such as {"boom.phi": 0.4}, and as many inputs and parameters that
-    `find` names, such as "cylinder.f" or "spring.c", are found with which the Model is at rest there. They need not be exposed. The result has them
-    as `found`. Newton's method begins at the values that they have, with exact derivatives, and keeps to their bounds.
+    The inverse problem: `hold` prescribes coordinates of joints with one coordinate, such as {"boom.phi": 0.4}. `find` names as many inputs and
+    parameters, such as "cylinder.f" or "spring.c", which are solved for so that the Model is at rest there. They need not be exposed. The result has
+    them as `found`. Newton's method begins at their values in the model, with exact derivatives, and respects their bounds.
 
-    Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where equations cannot be solved on the way, or where the model is driven or
-    does not come to rest, with the coordinate that keeps moving, and MbfmuError where what is to be found has no influence or no solution.
+    Raises ProblemsFound and InvalidValue as `simulate` does. Raises StepFailed if equations cannot be solved on the way, or if the model is driven or
+    does not come to rest; the message names the coordinate that still moves. Raises MbfmuError if `find` has no influence or no solution.
     Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
     Journal, 2014, section 6 with eq. 50, corrected.
     """
@@ -41,5 +41,5 @@ def equilibrium(
     if not hold and not find:
         return settled(measured(declared), values, inputs, leave_unstable)
     if leave_unstable:
-        raise MbfmuError("what is held stays where it is, stable or not: leave leave_unstable out")
+        raise MbfmuError("held coordinates stay, stable or not: leave out leave_unstable")
     return held(declared, values, inputs, hold or {}, find)

@@ -90,16 +90,14 @@ def _solved(by_unknowns: np.ndarray, left: np.ndarray, unknowns: Unknowns, hold:
     """How much the unknowns must change to take efforts away; MbfmuError where some have no influence, or several the same."""
     of_each = np.abs(by_unknowns).max(axis=0)
     if idle := [name for name, size in zip(unknowns.names, of_each) if not size]:
-        raise MbfmuError(f"{', '.join(idle)} has no influence on what it takes to hold {', '.join(hold)}: find another input or parameter")
+        raise MbfmuError(f"{', '.join(idle)} has no influence on the forces that hold {', '.join(hold)}: find another input or parameter")
     scaled = by_unknowns / of_each
     on_each = np.abs(scaled).max(axis=1)
     if stays := [name for name, size in zip(hold, on_each) if size <= IDLE]:
-        raise MbfmuError(
-            f"{', '.join(unknowns.names)} have no influence on what it takes to hold {', '.join(stays)}: find another input or parameter"
-        )
+        raise MbfmuError(f"{', '.join(unknowns.names)} have no influence on the forces that hold {', '.join(stays)}: find another input or parameter")
     scaled /= on_each[:, np.newaxis]
     if np.linalg.cond(scaled) > 1.0 / ALIKE:
-        raise MbfmuError(f"{', '.join(unknowns.names)} do the same to what it takes to hold {', '.join(hold)}: find others")
+        raise MbfmuError(f"{', '.join(unknowns.names)} have the same effect on the forces that hold {', '.join(hold)}: find others")
     return np.linalg.solve(scaled, -left / on_each) / of_each
 
 

@@ -48,7 +48,7 @@ class Rates:
 class Steadiness:
     """The conditions of a steady motion of an instance, with `unknowns`, states `kept` at values by number, and bodies that spin as in `spinning`.
 
-    Seen from axes that turn with bodies, speeds have no rates, r = 0. The motion goes on so if r does not change along it: (dr/dx) x_dot = 0.
+    In axes that turn with the bodies, speeds do not change: r = 0. The motion stays steady if r does not change along it: (dr/dx) x_dot = 0.
     """
 
     def __init__(self, instance: Instance, unknowns: Unknowns, kept: Mapping[int, float], spinning: np.ndarray | None):

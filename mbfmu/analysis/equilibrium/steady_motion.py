@@ -49,14 +49,15 @@ def steady_motion(
     values: Values = None,
     inputs: Inputs = None,
 ) -> Equilibrium:
-    """A motion that looks the same all the time: an equilibrium in the moving sense, such as that of a spinning rotor or of a car in a circle.
+    """A steady motion, which always looks the same, such as that of a spinning rotor or of a car on a circle.
 
-    `speeds` are kept, by the names of states, such as {"spin.w": 100.0}, and so are the coordinates in `hold`. All other coordinates and speeds are
-    found, and the inputs and parameters that `find` names, such as the torque that keeps the speed: nothing accelerates then, and it stays so. Speeds
-    of bodies that turn, which are vectors, turn along. Newton's method begins where the model starts, and of several steady motions goes to one
-    nearby. The result is that of `equilibrium`. Its linear system is that of deviations seen from axes that turn along; eigenvalues of zero,
-    which lead to another steady motion, do not count for its `stability`. Inputs stay as they are at the start; `values` and `inputs` are those of
-    `simulate`. Raises ProblemsFound and InvalidValue as `simulate` does, and MbfmuError with what keeps accelerating where no steady motion is found.
+    `speeds` prescribes states by name, such as {"spin.w": 100.0}, and `hold` prescribes coordinates. All other coordinates and speeds are solved for,
+    and the inputs and parameters that `find` names, such as the torque that keeps the speed. In the result nothing accelerates, now or later. Speeds
+    that are vectors turn with their bodies. Newton's method begins at the start of the model. If there are several steady motions, the result is one
+    nearby. It has the fields of an `equilibrium`. Its linear system is that of deviations in axes that turn with the bodies; eigenvalues of zero,
+    which lead to another steady motion, do not count for its `stability`. Inputs keep their values at the start; `values` and `inputs` are those of
+    `simulate`. Raises ProblemsFound and InvalidValue as `simulate` does. Raises MbfmuError if there is no steady motion; the message names the speed
+    that still changes.
     Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 4.1, for the linear system.
     """
     model, shown = _measured(declared_for(declared, values), find)
@@ -167,7 +168,7 @@ def _unsteady(problem: Problem, conditions: Steadiness, rates: Rates, kept: Mapp
     lasting = "changes at a rate that does not last, but changes itself by"
     for numbers, among, order, words, advice in (
         (rates.accelerations, conditions.watched, 2, "keeps changing by", "name in find a force or parameter that may balance it"),
-        (rates.off, list(kept), 1, "is off by", "leave free what follows from constraints"),
+        (rates.off, list(kept), 1, "is off by", "leave free the speeds that follow from constraints"),
         (rates.changing, conditions.watched, 3, lasting, "hold more coordinates"),
     ):
         sizes = np.abs(numbers)

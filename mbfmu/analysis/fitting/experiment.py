@@ -121,7 +121,7 @@ def _inputs_beside(problem: Problem, named: set[str]) -> list[Variable]:
 
 def _left_alone(variable: Variable, source: str) -> str:
     start = ", ".join(f"{number:g}" for number in variable.start) + f" {variable.unit}".removesuffix(" 1")
-    return f"input {variable.name} has no column in {source} and stays at {start}: add what was measured of it, or give it as a value"
+    return f"input {variable.name} has no column in {source} and stays at {start}: add its measurements, or give it as a value"
 
 
 def _real(variable: Variable) -> bool:

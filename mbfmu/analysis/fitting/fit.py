@@ -43,14 +43,14 @@ def fit(
     noise: Mapping[str, float] | None = None,
     progress: Progress = lambda runs, misfit: None,
 ) -> Fit:
-    """Fit parameters, and start values, of a model to what was measured: least squares with exact derivatives.
+    """Fit parameters and start values of a model to measurements, by least squares with exact derivatives.
 
     `data` is a CSV file, a structured array, a dict of columns or a DataFrame, with a column "time" [s] and others named as outputs; columns named
     as inputs drive the run. Or it is an Experiment, a MeasuredResponse, or a list of any of these. `parameters` are names, or a dict of names with
-    bounds, (lower, upper) or None; those of a Model's elements need not be tunable. They start at the `values`, which with `inputs` are those of
-    `simulate`, or else where the model has them. `noise` gives standard deviations by output, in its unit; what is not given is estimated from
-    the residuals. Intervals hold the values with 95 %, by Student's t distribution and the linear theory of errors, in which correlation of the
-    residuals in time counts where it makes errors larger. `progress` hears the number of runs and how many times the noise the residuals are.
+    bounds, (lower, upper) or None; those of a Model's elements need not be tunable. They start at `values`, or else at their values in the model.
+    `values` and `inputs` are those of `simulate`. `noise` gives standard deviations by output, in its unit; others are estimated from
+    the residuals. Intervals contain the values with 95 %, by Student's t distribution and the linear theory of errors, which here accounts for
+    correlation of the residuals in time where it makes errors larger. `progress` gets the number of runs and the ratio of the residuals to the noise.
     Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect; StepFailed where the model cannot
     be run. Source: D. M. Bates, D. G. Watts, Nonlinear Regression Analysis and Its Applications, 1988, chapter 2.
     """

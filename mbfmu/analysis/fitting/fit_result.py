@@ -33,11 +33,11 @@ class Estimate:
 class Fit:
     """Parameters fitted to measurements.
 
-    `parameters` go by name. `correlation` (k, k) is that of their errors, in the same order. `noise` is the standard deviation of each channel, an
-    output or a pair of a frequency response: as given, or as estimated from what is left. `left` is the root mean square of the residuals,
-    `signal` that of the measurements about their mean. `measured`, `fitted` and `residuals`, fitted less measured, are structured arrays, one an
-    experiment. `findings` are sentences about what deserves attention, such as parameters that cannot be told apart.
-    `runs` is how often all experiments were run; the fit has `converged` unless more would be needed. `print` shows the values.
+    `parameters` is a dict by name. `correlation` (k, k) is that of their errors, in the same order. `noise` is the standard deviation of each
+    channel, an output or a pair of a frequency response, as given or as estimated from the residuals. `left` is the root mean square of the
+    residuals, `signal` that of the measurements about their mean. `measured`, `fitted` and `residuals` (fitted less measured) are structured arrays,
+    one for each experiment. `findings` are sentences about problems, such as parameters that cannot be told apart. `runs` counts the runs of all
+    experiments. `converged` is False if the fit would need more. `print` shows the values.
     """
 
     parameters: dict[str, Estimate]
@@ -96,5 +96,5 @@ def shown(one: Estimate) -> str:
     if one.at_bound:
         return f"{one.value:.6g}{unit}, at its bound"
     if not np.isfinite(one.error):
-        return f"{one.value:.6g}{unit}, which the measurements do not tell"
+        return f"{one.value:.6g}{unit}, which the measurements do not determine"
     return f"{one.value:.6g} ± {one.error:.2g}{unit} (95 %: {one.low:.6g} to {one.high:.6g})"

@@ -18,7 +18,7 @@ def refuse_without_effect(unknowns: Sequence[Unknown], slopes: np.ndarray, size:
     """ProblemsFound for parameters that move no measured number; `slopes` (n, k) are relative to the `size` (n) of each number."""
     moved = np.abs(slopes / np.maximum(size, np.finfo(float).tiny)[:, np.newaxis]).max(axis=0)
     wrong = [
-        f"{unknown.name} changes nothing that was measured, where it is {unknown.start:g} {unknown.unit}: take it out, or measure what it moves"
+        f"{unknown.name} changes no measured output at {unknown.start:g} {unknown.unit}: leave it out, or measure an output that it changes"
         for unknown, effect in zip(unknowns, moved)
         if effect * reach(unknown, unknown.start) < NOTHING
     ]
@@ -45,7 +45,7 @@ def _sentence(unknowns: Sequence[Unknown], numbers: np.ndarray, change: np.ndarr
     parts = [i for i in np.argsort(-np.abs(relative), kind="stable") if abs(relative[i]) > SHARE]
     names = [unknowns[i].name for i in parts]
     moves = [_move(unknowns[i], numbers[i], relative[i]) for i in parts]
-    what = f"{listed(names)} cannot be told apart: nothing that was measured changes while {listed(moves)}"
+    what = f"{listed(names)} cannot be told apart: no measured output changes while {listed(moves)}"
     return f"{what}; take one of them out, or measure more"
 
 

@@ -165,6 +165,6 @@ def _searched(misfit: SearchMisfit, start: np.ndarray) -> tuple[np.ndarray, bool
     )
     if misfit.failed:
         raise StepFailed(
-            f"the fit cannot go on from {in_words(misfit.unknowns, found.x)}: {misfit.failed}; give bounds within which it runs, or start nearer"
+            f"the fit cannot continue from {in_words(misfit.unknowns, found.x)}: {misfit.failed}; give bounds within which it runs, or start nearer"
         )
     return found.x, bool(found.status > 0)

@@ -69,6 +69,6 @@ def _ascending(found: Measurements, over: str) -> Measurements:
     if behind.size:
         at = found.file.lines if found.file else range(len(found.axis))
         row = "line" if found.file else "row"
-        wrong = [f"{row} {at[i + 1]}: {over} {found.axis[i + 1]:g} does not come behind {found.axis[i]:g}; rows must ascend" for i in behind[:SAID]]
+        wrong = [f"{row} {at[i + 1]}: {over} {found.axis[i + 1]:g} does not come after {found.axis[i]:g}; rows must ascend" for i in behind[:SAID]]
         raise ProblemsFound(f"{found.source} cannot be used:", wrong)
     return found

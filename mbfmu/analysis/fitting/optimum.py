@@ -14,9 +14,9 @@ from ...base.one_line import one_line
 class Optimum:
     """The `values` of parameters, in `units`, with which the sum of a criterion over all load cases is least.
 
-    `criterion` is that sum, `before` what it was with the values at the start. `constraints` give by name the least of all load cases: they are
-    met where it is not negative. `results` are those of `simulate`, or linear systems, one a load case. `findings` are sentences about what
-    deserves attention, `runs` is how often all load cases were run. `print` shows the values.
+    `criterion` is this sum, and `before` the sum at the start. `constraints` gives by name the least value over all load cases: a constraint is met
+    if it is not negative. `results` are those of `simulate`, or linear systems, one for each load case. `findings` are sentences about problems.
+    `runs` counts the runs of all load cases. `print` shows the values.
     """
 
     values: dict[str, float]

@@ -1,4 +1,4 @@
-"""Forces of a model that bring about, in the stead of efforts along joints, how these are prescribed to move."""
+"""Forces of a model that replace efforts along joints as the cause of prescribed motions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class ActingForces:
         scale = np.abs(by_force).max(axis=0)
         if not scale.all():
             idle = ", ".join(name for name, size in zip(self.forces, scale) if not size)
-            raise MbfmuError(f"{self._here()}: {idle} has no influence on what is prescribed; leave it out of forces")
+            raise MbfmuError(f"{self._here()}: {idle} has no influence on the prescribed motions; leave it out of forces")
         more = np.linalg.lstsq(by_force, -efforts, rcond=ALIKE)[0]
         if np.abs(by_force @ more + efforts).max() > LEFT * max(np.abs(efforts).max(), np.abs(by_force * more).max()):
             raise MbfmuError(

@@ -37,7 +37,7 @@ class InputDriver:
     Names are those of variables or of their numbers (`r_start`, `r_start[1]`); values are given as their types say: 0.3, True, 3, "open", and
     those of real numbers in SI units or with their unit: (30, "deg").
     `inputs` may be the path of a CSV file instead, whose columns are inputs. Real inputs follow their functions at any time (`at`), others
-    are held from one row of the results to the next (`hold`). A run stops at `ends` and goes on from there by `go_on`, so that signals jump
+    are held from one row of the results to the next (`hold`). A run stops at `ends` and continues from there by `go_on`, so that signals jump
     and bend between steps; up to there they keep to their side of the jump. Raises ProblemsFound with everything that is wrong with names,
     sizes and start values.
     """
@@ -92,7 +92,7 @@ class InputDriver:
         self.instance.buffers["input_time"][:] = t
 
     def along(self, t: float) -> None:
-        """The same between two of the `ends`, where all are signals whose shortest period is known: nothing is set anew, they only go on."""
+        """The same between two of the `ends`, where all are signals whose shortest period is known: they only continue, and nothing is set again."""
         within = self._on_this_side(t)
         for numbers, signal in self._moving:
             numbers[:] = signal(within)

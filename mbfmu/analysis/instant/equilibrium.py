@@ -39,12 +39,12 @@ class Found:
 class Equilibrium:
     """A state at rest in which nothing accelerates by more than `acceleration` (SI units; of states of blocks in nominal values per second).
 
-    `outputs` and `states` go by name, in SI units. `moved` says how far coordinates went from the assembled start, the farthest first.
-    `stability` is "stable" (small motions stay small), "neutral" (some go on, but do not grow by themselves) or "unstable" (some grow).
-    `found_by` says what found it, `evaluations` how often it evaluated the derivative, tangents not counted. `linearization` is the linear
-    system here. Of a Model there are also the `potential_energy` and `kinetic_energy` [J], and the `loads` of forces and joints, such as
-    "spring.f" or, resolved in frame_b of a joint, "hinge.f" and "hinge.t". `found` are the inputs and parameters that were asked for.
-    Of a steady motion, accelerations are those seen from axes that turn along, in which states change by `turning` times themselves.
+    `outputs` and `states` are dicts by name, in SI units. `moved` lists the displacements of coordinates from the assembled start, the largest first.
+    `stability` is "stable" (small motions stay small), "neutral" (some continue, but do not grow by themselves) or "unstable" (some grow).
+    `found_by` names the method, and `evaluations` counts evaluations of the derivative without tangents. `linearization` is the linear
+    system here. A Model also has `potential_energy` and `kinetic_energy` [J], and the `loads` of forces and joints, such as
+    "spring.f" or, resolved in frame_b of a joint, "hinge.f" and "hinge.t". `found` has the inputs and parameters named by `find`.
+    In a steady motion, accelerations are resolved in axes that turn with the bodies, in which states change by `turning` times themselves.
     """
 
     outputs: dict[str, Any]

@@ -1,4 +1,4 @@
-"""Closing loops: some coordinates go where they are told, and all others follow, no farther than they must."""
+"""Closing loops: some coordinates are prescribed, and all others follow with the smallest change."""
 
 from __future__ import annotations
 

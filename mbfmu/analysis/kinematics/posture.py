@@ -35,8 +35,8 @@ class Posture:
     those of driven joints, then the first that are declared, or those named by `independent`. Jacobians, masses and forces are
     of these speeds, column by column. Closed loops are closed in every answer.
 
-    What drives acts here no more: constraints that move by inputs or time (JointMotionInput, ...), so that a posture may be any that the joints
-    allow, and forces that have inputs (JointTorque, PositionDrive, ...).
+    Drives do not act: neither constraints that move by inputs or time (JointMotionInput, ...), so the posture is free within the joints,
+    nor forces with inputs (JointTorque, PositionDrive, ...).
     """
 
     model: Model
@@ -72,7 +72,7 @@ class Posture:
 
     @property
     def speeds(self) -> tuple[str, ...]:
-        """The names of the numbers of `v`, and so of the columns of Jacobians and of what is along them in masses and forces."""
+        """The names of the numbers of `v`, and so of the columns of Jacobians and of the rows of masses and forces."""
         return tuple(self._equations.speeds[i] for i in self._now.independent)
 
     @property
@@ -95,12 +95,12 @@ class Posture:
     def place(self, q: Mapping[str, float] | ArrayLike) -> None:
         """Take other coordinates: all of them, as `coordinates` names them, or some by name, {"elbow.phi": 0.3}.
 
-        Where there are loops, coordinates that are not given follow from where they are, no farther than they must. Independent speeds stay.
-        Limits are not looked at. Raises MbfmuError, and leaves all as it was, where the loops cannot be closed with what is given.
+        In loops, the other coordinates follow with the smallest change. Independent speeds stay. Limits are ignored. Raises MbfmuError if the loops
+        cannot close with these coordinates; the posture then stays as it was.
         """
         now = self._closed(self._now, numbers_of(q, self.coordinates, "coordinate"))
         if not np.isfinite(now.q).all():
-            raise MbfmuError(f"{self.model.name} cannot stand there: Euler parameters must not all be zero")
+            raise MbfmuError(f"{self.model.name}: Euler parameters must not all be zero")
         self._now = now
 
     def move(self, v: Mapping[str, float] | ArrayLike) -> None:
@@ -113,7 +113,7 @@ class Posture:
     def follow(self, run: Run, part: str = "") -> None:
         """Take the coordinates and speeds that a run of the same model has now; MbfmuError where its states are not those of the joints.
 
-        In a run of several models made one by `connect`, `part` is what this one is called there.
+        In a run of models joined by `connect`, `part` is the name of this model there.
         """
         prefix, nq = part and f"{part}.", self._now.q.size
         states = {name.removeprefix(prefix): state for name, state in run.states.items() if name.startswith(prefix)}
@@ -139,7 +139,7 @@ class Posture:
     def pose(self, frame: Seen, relative_to: Seen | None = None) -> np.ndarray:
         """The homogeneous matrix T (4, 4) of a frame: T[:3, 3] is its position [m], T[:3, :3] takes vectors of the frame into the world.
 
-        `relative_to` names another frame to see it from, in the stead of the world. A frame is a Frame, a part, which stands for its frame_a, or a
+        `relative_to` names a frame to see it from instead of the world. A frame is a Frame, a part, which stands for its frame_a, or a
         name such as "tool0" or "rod.frame_b".
         """
         R, r = self._frames.of(frame).place(self._now.still, self._now.p)
@@ -165,8 +165,8 @@ class Posture:
     def inverse_dynamics(self, accelerations: Mapping[str, float] | ArrayLike | None = None) -> np.ndarray:
         """The forces (nv,) along the independent speeds [N.m, N] with which these change at `accelerations` [rad/s2, m/s2], by default 0.
 
-        They come on top of all that acts without inputs: gravity, springs, dampers, friction, end stops. So this is M a + h, with M the mass matrix
-        and h what it is for a = 0. Raises MbfmuError where a force must be solved for, as friction that reads the force of a guide.
+        They act in addition to gravity, springs, dampers, friction and end stops. So this is M a + h, with the mass matrix M and the forces h for
+        a = 0. Raises MbfmuError if a force must be solved for, such as friction that reads the force of a guide.
         """
         given = {} if accelerations is None else numbers_of(accelerations, self.speeds, "independent speed")
         a = np.zeros(self._now.v.size)

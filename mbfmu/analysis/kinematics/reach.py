@@ -45,7 +45,7 @@ class Goal:
 
     @cached_property
     def numbers(self) -> np.ndarray:
-        """What the frame's position and rotation matrix, row by row, shall be, as far as they matter."""
+        """The wanted position and rotation matrix (row by row) of the frame, as far as they matter."""
         return self.position if self.orientation is None else np.concatenate((self.position, self.orientation.ravel()))
 
     def distance(self, place: np.ndarray) -> tuple[float, float]:
@@ -58,7 +58,7 @@ def nearest_coordinates(closed: Closed, aim: Aim, q: np.ndarray, measured: np.nd
     """The coordinates q (nq) within `limits` (2, nq) where a frame is nearest to its goal with all loops closed.
 
     `aim` gives the frame's place (12) and its derivatives (12, nq). A rotation by a small angle counts as much as a way of as many metres. Near q
-    Newton's method finds it. Else a search begins at q. Where it ends short, which it may in a local minimum, it begins anew, each time
+    Newton's method finds it. Else a search begins at q. If it ends in a local minimum, it starts again, each time
     farther from q, at the same places in every run.
     """
     weights = np.array([1.0] * 3 + [np.sqrt(0.5)] * 9)[: goal.numbers.size]

@@ -10,7 +10,7 @@ from .eigen import Eigen
 EQUAL = 1e-6  # of the largest eigenvalue: so near each other they are one of higher multiplicity, whose eigenvectors are arbitrary
 DEFECTIVE = 1e-20  # of left times right eigenvectors of length one: where several coincide, which then tell nothing
 SURE = 0.5  # of how much two modes are the same
-FIRST = -10.0  # the cost of a pair that shall be matched before others
+FIRST = -10.0  # the cost of a pair to match before others
 
 
 def branches(a: Eigen, b: Eigen, to_b: np.ndarray, to_a: np.ndarray) -> tuple[np.ndarray, bool]:

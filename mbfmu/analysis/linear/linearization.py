@@ -83,11 +83,11 @@ class Linearization(LinearSystem):
         return frequency_response(self, frequencies, inputs, outputs, rates)
 
     def shaped(self, filters: Mapping[str, Fraction], rates: Mapping[str, Sequence[str]] | None = None) -> Linearization:
-        """This system with some of its inputs behind filters: what drives an input then drives its filter, as white noise that is to be coloured.
+        """This system with filters before some of its inputs, for example to colour white noise.
 
         A filter is (numerator, denominator), each the factors of falling powers of s: ([1.0], [0.5, 1.0]) is 1 / (0.5 s + 1). With
-        `rates={"road": ("road_speed",)}` the rate of what the filter gives drives `road_speed`. Raises ProblemsFound for names that are no
-        inputs, MbfmuError for other filters, and for rates of what white noise reaches directly.
+        `rates={"road": ("road_speed",)}` the rate of the filter's output drives `road_speed`. Raises ProblemsFound for names that are no
+        inputs, MbfmuError for other filters, and for rates of a filter's output that white noise reaches directly.
         """
         return shaped(self, filters, rates or {})
 
@@ -114,7 +114,7 @@ class Linearization(LinearSystem):
     ) -> SpectralDensity:
         """The one-sided spectral densities of outputs per Hz under independent white noises of these intensities; see `covariance`.
 
-        `frequencies` [Hz] and `outputs` are those of `frequency_response`, which says what is refused.
+        `frequencies` [Hz] and `outputs` are those of `frequency_response`, as are the errors raised.
         """
         return spectral_density(self, intensities, frequencies, outputs)
 

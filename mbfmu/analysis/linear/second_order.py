@@ -70,7 +70,7 @@ def _scaled(system: SecondOrder) -> SecondOrder:
     try:
         L = cholesky(system.M, lower=True)
     except np.linalg.LinAlgError:
-        raise MbfmuError(f"the mass matrix of {', '.join(system.coordinates)} is not positive definite: give what moves a mass") from None
+        raise MbfmuError(f"the mass matrix of {', '.join(system.coordinates)} is not positive definite: give all moving parts a mass") from None
     M, *parts = (
         solve_triangular(L, solve_triangular(L, part, lower=True).T, lower=True).T for part in (system.M, system.D, system.G, system.K, system.N)
     )
@@ -119,7 +119,7 @@ def _why_unstable(system: SecondOrder) -> str:
     if system.D.any() and not _grows(_without(system, "D")):
         if damping in (INDEFINITE, NEGATIVE):
             return f"unstable: damping is {damping}, which feeds the motion"
-        return f"unstable: stiffness is {stiffness}, and damping destroys what gyroscopic forces would stabilize"
+        return f"unstable: stiffness is {stiffness}, and damping destroys the gyroscopic stabilization"
     if stiffness in (INDEFINITE, NEGATIVE):
         return f"unstable: stiffness is {stiffness}" + (", and gyroscopic forces do not stabilize it" if system.G.any() else "")
     return f"unstable: stiffness is {stiffness}, and damping {damping}"

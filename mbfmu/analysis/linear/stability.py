@@ -11,7 +11,7 @@ NOTHING = 1e-6  # of the largest eigenvalue: of one that is zero but for roundof
 
 
 def stability(system: Linearization) -> str:
-    """ "stable" where small motions stay small, "neutral" where some go on but do not grow by themselves, "unstable" where some grow."""
+    """ "stable" where small motions stay small, "neutral" where some continue but do not grow by themselves, "unstable" where some grow."""
     modes = system.modes()
     return "unstable" if growing(modes) else "neutral" if lasting(modes) else "stable"
 

@@ -31,7 +31,7 @@ def linearize(
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
-    """The linear system of what is declared, or of an Equilibrium; see `driving.linearize`, which takes FMUs too."""
+    """The linear system of a model, or of an Equilibrium; see `mbfmu.linearize`, which takes FMUs too."""
     if isinstance(coordinates, str) or not isinstance(coordinates or (), Sequence):
         raise MbfmuError(f"coordinates must be a list of names, such as ['pivot.phi'], not {coordinates!r}")
     if isinstance(declared, Equilibrium):

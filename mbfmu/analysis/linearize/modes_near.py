@@ -31,12 +31,11 @@ def modes_near(
 ) -> list[Mode]:
     """The `count` modes whose eigenvalues are nearest to `shift` [rad/s], the nearest first, of a mechanism that rests at its start, or Equilibrium.
 
-    A second way to them beside `linearize`, which knows no independent coordinates: the sparse equations of all bodies with the multipliers of
-    constraints are factorized at the shift. A Model is written in absolute coordinates for it; a Problem or Equilibrium is taken in the formulation
-    it has.
-    Of conjugates the one with the positive imaginary part is given; `shift=10j` looks around 10 rad/s. `values` and `inputs` are those of `simulate`.
-    Raises ProblemsFound and InvalidValue as `simulate` does, MbfmuError where the mechanism is not at rest, where `shift` is an eigenvalue, and for
-    what has no sparse equations.
+    The method is independent of `linearize` and uses no independent coordinates: it factorizes the sparse equations of all bodies, with the
+    multipliers of constraints, at the shift. A Model is compiled in absolute coordinates for this; a Problem or Equilibrium keeps its formulation.
+    Of each conjugate pair the result has the eigenvalue with positive imaginary part; `shift=10j` searches around 10 rad/s. `values` and `inputs` are
+    those of `simulate`. Raises ProblemsFound and InvalidValue as `simulate` does. Raises MbfmuError if the mechanism is not at rest, if `shift` is an
+    eigenvalue, or if the model has no sparse equations.
     Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, 2014, section 1.
     """
     if not (isinstance(count, int) and count > 0 and isinstance(shift, Number) and np.isfinite(shift)):

@@ -42,7 +42,7 @@ def follow(followed: Followed, start: SolutionPoint, low: float, high: float, mo
             return [*points, *between(followed, here, last, length), last], END
         found, rounds, step = _next(followed, here, step)
         if found is None:
-            return points, f"at {here.look.place.number:.6g}, behind which no solution is found"
+            return points, f"at {here.look.place.number:.6g}, after which no solution is found"
         if not low <= found.look.place.number <= high:
             beyond = high if found.look.place.number > high else low
             return [*points, root(followed, here, found, step, partial(_over, bound=beyond), "")], END

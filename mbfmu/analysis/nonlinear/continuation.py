@@ -109,12 +109,13 @@ def continuation(
     """The branch of equilibria through the one near the start, over a parameter or an input that stays constant, from span[0] to span[1].
 
     A parameter of a Model's elements, such as "spring.c", need not be tunable. With a `period` [s], a branch of periodic orbits, the first found by
-    `periodic_orbit`: that of what drives the model, a function of the parameter where it changes with it, or a guess. `values` and `inputs` are those
-    of `simulate`; the parameter starts from its value there. `start` is a point of another branch from which this one starts instead. The branch is
+    `periodic_orbit`: the period of the drive, a function of the parameter if it changes with it, or a guess. `values` and `inputs` are those of
+    `simulate`; the parameter starts from its value there. `start` is a point of another branch from which this one starts instead. The branch is
     followed by pseudo-arclength from there to both sides, also where it turns back, at most `most` points each. Points where it turns (folds), where
     other branches meet it or where stability is lost or won (Hopf, period doubling, torus) are located to eight digits, those where orbits branch to
     about five. `progress` hears now and then how far time has come [s] in runs over a period. Raises ProblemsFound and InvalidValue as `simulate`
-    does, StepFailed where equations have no solution, MbfmuError for what is no parameter or no `start`, and where no solution is found at the start.
+    does, StepFailed if equations have no solution, MbfmuError for an unknown parameter, for a wrong `start`, and if no solution is found at the
+    start.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, chapters 4, 5 and 7.
     """
     _refuse(span, period, transient)

@@ -39,7 +39,7 @@ class LocalCoordinates:
 
 
 class Flow:
-    """A started model that goes on in time. States of elements on which no motion depends, as integrals of sensors, are in no frame.
+    """A started model that advances in time. States of elements on which no motion depends, as integrals of sensors, are in no frame.
 
     `values` and `inputs` are those of `simulate`. `driven` says whether time or an input's function of time is in the equations. Raises ProblemsFound
     and InvalidValue as `simulate` does, StepFailed where the start cannot be assembled, MbfmuError for a PythonBlock, which `what` cannot run.

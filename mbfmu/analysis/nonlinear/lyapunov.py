@@ -19,16 +19,16 @@ BATCHES = 20  # of which the standard error is taken
 FIRST = 1e-3  # of the whole time: the first interval
 SHORTEST = 1e-6  # of the whole time: an interval
 ALIKE = 1e-2  # of the growth of two directions: where it is less, intervals are shortened; well above it they are lengthened
-LOST = 1e-4  # of that: where it is less, an interval is begun anew with half its length
+LOST = 1e-4  # of that: where it is less, an interval is repeated with half its length
 
 
 @one_line
 @dataclass(frozen=True)
 class LyapunovExponents:
-    """The exponents [1/s], the largest first, and their standard `errors`, as their means over parts of the run tell.
+    """The exponents [1/s], the largest first, and their standard `errors`, from their means over parts of the run.
 
-    `history` (rows, exponents) shows what they were when only the run up to `times` [s] was known. `phase` says that one of them, zero, is that of
-    the phase of what drives the model.
+    `history` (rows, exponents) has their values after the run up to `times` [s]. `phase` says that one of them, zero, belongs to the phase of the
+    drive.
     """
 
     values: np.ndarray
@@ -59,10 +59,10 @@ def lyapunov_exponents(
 ) -> LyapunovExponents:
     """The Lyapunov exponents of a run of `time` [s], behind a `transient` [s] that does not count, a tenth of that if none is given.
 
-    `values` and `inputs` are those of `simulate`. All directions of the independent states go along with the run by the exact variational equations,
-    and are made orthogonal anew often enough that none gets lost: constraints add no exponents, sensors neither. Where time or inputs drive the
-    model, the phase of what drives it is one more state, with the exponent 0. `progress` hears now and then how far time has come [s]. Raises
-    ProblemsFound and InvalidValue as `simulate` does, StepFailed where the run cannot go on or has no derivatives, MbfmuError for times that are not
+    `values` and `inputs` are those of `simulate`. The exact variational equations carry all directions of the independent states along the run. They
+    are orthogonalized often enough that none is lost. Constraints and sensors add no exponents. If time or inputs drive the model, the phase of the
+    drive is one more state, with the exponent 0. `progress` gets the time [s] now and then. Raises
+    ProblemsFound and InvalidValue as `simulate` does, StepFailed if the run cannot continue or has no derivatives, MbfmuError for times that are not
     positive.
     Source: G. Benettin, L. Galgani, A. Giorgilli, J.-M. Strelcyn, Lyapunov characteristic exponents for smooth dynamical systems, Meccanica 15
     (1980); the dimension: J. L. Kaplan, J. A. Yorke, Chaotic behavior of multidimensional difference equations, Lecture Notes in Mathematics 730

@@ -27,7 +27,7 @@ ROWS = 400  # of the outputs over a period
 class PeriodicOrbit:
     """A periodic motion: `period` [s], the `states` from which it starts at `time` [s], by name, and its Floquet `multipliers`, the largest first.
 
-    `driven` says that its period is that of what drives it. `outputs` is a structured array over one period, as `simulate` gives. `residual` is how
+    `driven` says that its period is that of the drive. `outputs` is a structured array over one period, as `simulate` gives. `residual` is how
     far the states are off after a period, in their nominal values; `turns` are full turns that coordinates have made in it.
     """
 
@@ -74,13 +74,13 @@ def periodic_orbit(
     rtol: float = TOLERANCE,
     progress: Callable[[float], None] = lambda t: None,
 ) -> PeriodicOrbit:
-    """A periodic motion near the run of a model, behind a `transient` [s], by Newton's method on what a period does to the states.
+    """A periodic motion near the run of a model, behind a `transient` [s], by Newton's method on the states after a period.
 
-    `values` and `inputs` are those of `simulate`. Where time or inputs drive the model, `period` [s] is that of the motion: of what drives it, or a
-    multiple. Else it is a guess, and the period is found, with a start that has moved across the orbit only. Where orbits come in families, as
+    `values` and `inputs` are those of `simulate`. If time or inputs drive the model, `period` [s] is that of the motion: the period of the drive, or
+    a multiple. Else it is a guess, and the period is found, with a start that has moved across the orbit only. Where orbits come in families, as
     without damping, one near the run is found. Angles may be full turns further on after a period, if that makes no difference. Derivatives are exact
     (variational equations). `progress` hears now and then how far time has come [s]. Raises ProblemsFound and InvalidValue as `simulate` does,
-    StepFailed where the run cannot go on, MbfmuError where no orbit is found.
+    StepFailed if the run cannot continue, MbfmuError if no orbit is found.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, section 7.3.
     """
     if not (is_positive(period) and is_time(transient)):

@@ -44,7 +44,7 @@ def power_spectrum(result: np.ndarray, signal: str, transient: float = 0.0, segm
     steps = np.diff(kept["time"])
     length = 2 * len(kept) // (segments + 1)
     if segments < 1 or length < 4:
-        raise MbfmuError(f"{len(kept)} rows behind {transient:g} s make no {segments} segments: simulate longer or take fewer")
+        raise MbfmuError(f"{len(kept)} rows after {transient:g} s make no {segments} segments: simulate longer or take fewer")
     if not np.ptp(steps) <= EQUIDISTANT * steps.mean():
         raise MbfmuError("a power spectrum takes rows at equidistant times: simulate with a stop time that is a multiple of the interval")
     frequencies, density = welch(kept[name], 1.0 / steps.mean(), window=window, nperseg=length)

@@ -70,7 +70,7 @@ class Shooting:
         self.nominal = flow.nominal
 
     def shoot(self, start: np.ndarray, period: float, along: Ref | None = None) -> Shot:
-        """The run over a period from states (n), which are brought onto the constraints before; StepFailed where it cannot go on.
+        """The run over a period from states (n), which are brought onto the constraints before; StepFailed where it cannot continue.
 
         Derivatives by the number `along`, a parameter or an input, are found where it is given.
         """
@@ -109,7 +109,7 @@ class Shooting:
             shot = better
         if not shot.size <= RETURNED:
             raise MbfmuError(
-                f"{self.flow.problem.name} has no periodic motion with a period near {period:.6g} s near this start: what comes closest is still off "
+                f"{self.flow.problem.name} has no periodic motion with a period near {period:.6g} s near this start: the closest motion is still off "
                 f"by {shot.size:.3g} (in nominal values of the states) after {shot.period:.6g} s; give a transient, a better period, or another start"
             )
         if not self.flow.driven and np.abs(shot.along / shot.scale).max() * shot.period <= AT_REST:
@@ -121,8 +121,8 @@ class Shooting:
         if not np.abs(after - before).max() <= SAME_RATES * np.abs(before).max() + RETURNED / shot.period:
             names = [name for name, turns in zip(self.flow.problem.state_names, shot.turns) if turns]
             turned = f"{', '.join(names)} are full turns further on, and not alike"
-            why = turned if names else "what drives it is not: give its period, or a multiple"
-            raise MbfmuError(f"{self.flow.problem.name} is back after {shot.period:.6g} s, but moves on in another way: {why}")
+            why = turned if names else "the drive is not back: give its period, or a multiple"
+            raise MbfmuError(f"{self.flow.problem.name} returns after {shot.period:.6g} s, but then moves in another way: {why}")
         return Orbit(start=shot.start, period=shot.period, monodromy=shot.monodromy, residual=shot.size, turns=shot.turns)
 
     def _nearest_return(self, period: float) -> float:

@@ -18,7 +18,7 @@ from .variation import TOLERANCE
 @one_line
 @dataclass(frozen=True)
 class TransitionMatrix:
-    """What small changes of the independent `states` at the start have become at `time` [s]: `matrix` (n, n) times them; in SI `units`."""
+    """Small changes of the independent `states` at the start become `matrix` (n, n) times these changes at `time` [s]; in SI `units`."""
 
     matrix: np.ndarray
     states: tuple[str, ...]
@@ -41,7 +41,7 @@ def transition_matrix(
     """The state transition matrix of a run from its start to a `time` [s], in independent coordinates and speeds.
 
     `values` and `inputs` are those of `simulate`. Its columns solve the exact variational equations. Raises ProblemsFound and InvalidValue as
-    `simulate` does, StepFailed where the run cannot go on or has no derivatives, MbfmuError for a time that is not positive.
+    `simulate` does, StepFailed if the run cannot continue or has no derivatives, MbfmuError for a time that is not positive.
     """
     if not is_positive(time):
         raise MbfmuError(f"a transition matrix takes a time > 0 s, finite, not {time!r} s")

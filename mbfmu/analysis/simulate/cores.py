@@ -1,4 +1,4 @@
-"""How many runs go on at once."""
+"""The number of simultaneous runs."""
 
 from __future__ import annotations
 

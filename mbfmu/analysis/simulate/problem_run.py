@@ -94,7 +94,7 @@ class ProblemRun(Run):
 
     def restore(self, state: bytes) -> None:
         if not isinstance(state, bytes):
-            raise MbfmuError("restore takes what save() of this run has given")
+            raise MbfmuError("restore takes a state from save() of this run")
         self._start()
         self._instance.restore(state)
         self._fresh = False

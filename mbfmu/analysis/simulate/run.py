@@ -76,7 +76,7 @@ class Run(ABC):
     closed = False
 
     def close(self) -> None:
-        """Free what the run holds: it cannot go on after that."""
+        """Free the memory of the run, which then cannot continue."""
         if not self.closed:
             self.closed = True
             self.free()

@@ -20,7 +20,7 @@ def outputs_by_scipy(instance: Instance, drive: InputDriver, grid: np.ndarray, r
     """The outputs at all times of the grid, of an instance that was initialized at the first; StepFailed with what the solver says.
 
     Constraints are kept by their stabilization, and states are projected where outputs are computed and behind events. Where time events are due,
-    the engine does what is to happen, and the solver begins anew.
+    the engine handles them, and the solver starts again.
     """
     atol = rtol * np.array(instance.problem.nominal_x or (1.0,))
     instance.meet_events()

@@ -34,7 +34,7 @@ def simulate(
     progress: Callable[[float], None] = lambda t: None,
     integrator: str | None = None,
     solver: str = "engine",
-) -> np.ndarray:
+) -> Result:
     """A structured array with "time" [s] and every output, but pictures, at multiples of `interval` [s], the stop time included.
 
     A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,

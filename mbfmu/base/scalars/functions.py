@@ -31,7 +31,7 @@ def at_once() -> Iterator[None]:
 
 
 def where(condition, a, b):
-    """`a` where `condition` holds, else `b`, for smooth joins; what has a kink uses `switch`."""
+    """`a` where `condition` holds, else `b`, for smooth joins; use `switch` for kinks."""
     if not isinstance(condition, Traced):
         _same_dimension("where", a, b)
     return chosen(condition, a, b)

@@ -15,7 +15,7 @@ def branch(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
     over: Annotated[str, typer.Option("--over", help="The parameter, tunable or not, or constant input, as NAME=FIRST:LAST in its SI unit.")],
     period: Annotated[float | None, typer.Option("--period", help="Follow periodic motions of this period in s, not equilibria.")] = None,
-    transient: Annotated[float, typer.Option("--transient", help="How long to run before, in s, to come near a periodic motion.")] = 0.0,
+    transient: Annotated[float, typer.Option("--transient", help="Time in s to run first, to come near a periodic motion.")] = 0.0,
     leave: Annotated[int | None, typer.Option("--leave", help="Follow the branch that leaves at this branch point, counted from 1.")] = None,
     state: Annotated[str | None, typer.Option("--state", help="The state in the picture; the first if not given.")] = None,
     set_: Set = None,

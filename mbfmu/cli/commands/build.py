@@ -17,41 +17,44 @@ from .without_outputs import warn_without_outputs
 def build(
     models: Annotated[list[Path], typer.Argument(help="MODEL.py files that declare `model`, or ROBOT.urdf files.")],
     output: Out = Path("."),
-    native: Annotated[bool, typer.Option("--native", help="Compile the equations: no Python in the FMU, the fastest.")] = False,
-    portable: Annotated[bool, typer.Option("--portable", help="No Python in the FMU either, but equations as data: built in a second.")] = False,
-    fmi: Annotated[Fmi | None, typer.Option("--fmi", help="Version of FMI of native and portable FMUs, 2 if not given; both: two files.")] = None,
-    scalars: Annotated[bool, typer.Option("--scalars", help="Of FMI 3: arrays as numbers one by one, for tools that cannot read arrays.")] = False,
+    native: Annotated[bool, typer.Option("--native", help="Compile the equations: the fastest FMU, which needs no Python.")] = False,
+    portable: Annotated[bool, typer.Option("--portable", help="Equations as data: an FMU that needs no Python, built in a second.")] = False,
+    fmi: Annotated[Fmi | None, typer.Option("--fmi", help="FMI version of native and portable FMUs, 2 by default; both writes two files.")] = None,
+    scalars: Annotated[bool, typer.Option("--scalars", help="FMI 3: write arrays as single numbers, for tools that cannot read arrays.")] = False,
     platforms: Annotated[
         str | None,
-        typer.Option("--platforms", help="Where it shall run, such as linux64,win64,aarch64-darwin, or all; this one if not given."),
+        typer.Option("--platforms", help="Target platforms, such as linux64,win64,aarch64-darwin, or all; this platform by default."),
     ] = None,
     fused: Annotated[
         bool,
-        typer.Option("--fused", help="Of native FMUs: multiply and add in one instruction, faster, for processors since 2013 (AVX2 and FMA)."),
+        typer.Option("--fused", help="Native FMUs: multiply and add in one instruction. Faster, for processors since 2013 (AVX2 and FMA)."),
     ] = False,
-    no_pictures: Annotated[bool, typer.Option("--no-pictures", help="Leave out what `mbfmu view` shows of a mechanism.")] = False,
+    no_pictures: Annotated[bool, typer.Option("--no-pictures", help="Leave out the pictures that `mbfmu view` shows.")] = False,
     floating: Floating = False,
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
     integrator: Integrator = None,
     json_: Json = False,
 ) -> None:
-    """Build FMUs.
+    """Build FMUs: interpreted ones by default, or portable or native ones.
 
-    Example: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, or, without Python inside, `mbfmu build ur5.urdf --native --platforms all`
+    An interpreted FMU takes every model and needs no compiler, but it needs Python where it runs, and is FMI 2.0 Co-Simulation only. Portable and
+    native FMUs need no Python, and offer Model Exchange and FMI 3.0, too.
+
+    Examples: `mbfmu build fmus/crane/model.py ur5.urdf -o out`, `mbfmu build ur5.urdf --native --platforms all`
     """
     with reporting(json_) as console:
         from ...base.choices import Choices
         from ...problem.load_problem import load_problem
 
         if native and portable:
-            raise MbfmuError("an FMU is native or portable: leave out --native or --portable")
+            raise MbfmuError("an FMU is either native or portable: leave out --native or --portable")
         if fmi and not (native or portable):
-            raise MbfmuError("--fmi is of native and portable FMUs: add --native or --portable")
+            raise MbfmuError("--fmi is for native and portable FMUs: add --native or --portable")
         if scalars and fmi in (None, Fmi.two):
-            raise MbfmuError("--scalars is of FMI 3; FMI 2 has numbers one by one anyway: add --fmi 3 or both")
+            raise MbfmuError("--scalars is for FMI 3; FMI 2 has only single numbers anyway: add --fmi 3 or both")
         if fused and not native:
-            raise MbfmuError("--fused is of native FMUs: add --native")
+            raise MbfmuError("--fused is for native FMUs: add --native")
         wanted = named_platforms(platforms, native, native or portable)
         choices = Choices(floating, not no_end_stops, formulation, integrator)
         problems = [load_problem(path, choices, not no_pictures) for path in models]

@@ -17,15 +17,15 @@ def check(
     path: Annotated[Path, typer.Argument(help="X.fmu of any tool, FMI 2.0 or 3.0.")],
     skip: Annotated[
         list[str] | None,
-        typer.Option(help="A check by its name, or all of a kind (claim, robustness or comparison), that is left out; may be given several times."),
+        typer.Option(help="Check to leave out, by its name, or all checks of a kind (claim, robustness or comparison); may be given several times."),
     ] = None,
     json_: Json = False,
 ) -> None:
-    """Exercise all that an FMU claims, and show what is true, what is false and what could not be tested.
+    """Exercise all claims of an FMU, and show which are true, which are false and which could not be tested.
 
-    The description is validated, derivatives are compared with differences, FMU states are set again, instances interleaved, wrong calls
-    made. Every check runs in a process of its own, so the FMU may crash or hang. The exit code is 1 if a claim is false or the FMU does not run here.
-    Calls that FMI forbids (robustness) and Model Exchange against Co-Simulation (comparison) test no claim: what is found there is noted.
+    It validates the description, compares derivatives with differences, restores FMU states, interleaves instances and makes wrong calls.
+    Every check runs in a process of its own, so the FMU may crash or hang. The exit code is 1 if a claim is false or the FMU does not run here.
+    Calls that FMI forbids (robustness) and Model Exchange against Co-Simulation (comparison) test no claim: their findings are only noted.
 
     Example: `mbfmu check out/Crane.fmu --skip robustness`
     """

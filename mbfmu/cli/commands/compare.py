@@ -19,7 +19,7 @@ def compare(
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Show by how much two results differ: the largest difference of each signal that both have, and a picture of those that differ most.
+    """Show the largest difference of each signal that two results share; draws the signals that differ most.
 
     Example: `mbfmu compare out/Crane.csv reference.csv --plot 'boom*'`
     """

@@ -20,9 +20,7 @@ def cosim(
     method: Annotated[str | None, typer.Option("--method", help="jacobi, gauss_seidel or newton; the system's own if not given.")] = None,
     input_order: Annotated[
         int | None,
-        typer.Option(
-            "--input-order", help="Degree of the polynomials that inputs follow within a step, 0 to 2; else the system's own, or 1 with newton."
-        ),
+        typer.Option("--input-order", help="Degree of the input polynomials within a step, 0 to 2; else the system's own, or 1 with newton."),
     ] = None,
     divisor: Annotated[
         list[str] | None,
@@ -30,7 +28,7 @@ def cosim(
     ] = None,
     tolerance: Annotated[
         float | None,
-        typer.Option("--tolerance", help="What connected signals may be off in a step, relative to their size: steps are divided to meet it."),
+        typer.Option("--tolerance", help="Error of connected signals in a step, relative to their size; the master divides steps to meet it."),
     ] = None,
     settled: Annotated[bool, typer.Option("--start-in-equilibrium", help="Bring the states of all FMUs to rest before the first step.")] = False,
     set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE, a number or '30 deg'.")] = None,
@@ -40,7 +38,7 @@ def cosim(
     plot: Plot = None,
     no_plot: NoPlot = False,
     poses: Poses = False,
-    view_: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb, which shows all mechanisms of the system move.")] = None,
+    view_: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb that shows the motion of all mechanisms.")] = None,
     json_: Json = False,
 ) -> None:
     """Co-simulate a system of FMUs; writes CSV and a plot. Warnings come before the run.

@@ -13,12 +13,12 @@ from ..options import Json, Set, assignments
 
 def couple(
     system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, a folder that holds one .ssd, or a .py file that declares `system`.")],
-    error: Annotated[float, typer.Option("--error", help="The relative error that is wanted.")] = 0.01,
-    step: Annotated[float | None, typer.Option("--step", help="Communication step in s to look at; the system's own if not given.")] = None,
+    error: Annotated[float, typer.Option("--error", help="Wanted relative error.")] = 0.01,
+    step: Annotated[float | None, typer.Option("--step", help="Communication step in s to examine; the system's own if not given.")] = None,
     set_: Set = None,
     json_: Json = False,
 ) -> None:
-    """Advise on how to couple FMUs: which masters and communication steps are stable and accurate, and which FMUs are better one.
+    """Advise on how to couple FMUs: which masters and steps are stable and accurate, and which FMUs should become one.
 
     The FMUs are linearized at the start of the system, and each master steps these linear systems.
 

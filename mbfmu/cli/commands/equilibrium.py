@@ -13,12 +13,10 @@ from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, No
 
 def equilibrium(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
-    leave_unstable: Annotated[bool, typer.Option("--leave-unstable", help="Where the model would not stay, go on to where it does.")] = False,
-    hold: Annotated[list[str] | None, typer.Option("--hold", help="Coordinate that is held, as NAME=NUMBER; may be given several times.")] = None,
-    find: Annotated[list[str] | None, typer.Option("--find", help="Input or parameter to be found, one for each that is held.")] = None,
-    speed: Annotated[
-        list[str] | None, typer.Option("--speed", help="Speed that a steady motion keeps, as NAME=NUMBER; may be given several times.")
-    ] = None,
+    leave_unstable: Annotated[bool, typer.Option("--leave-unstable", help="If the equilibrium is unstable, search for a stable one.")] = False,
+    hold: Annotated[list[str] | None, typer.Option("--hold", help="Coordinate to hold, as NAME=NUMBER; may be given several times.")] = None,
+    find: Annotated[list[str] | None, typer.Option("--find", help="Input or parameter to find, one for each held coordinate.")] = None,
+    speed: Annotated[list[str] | None, typer.Option("--speed", help="Speed of a steady motion, as NAME=NUMBER; may be given several times.")] = None,
     set_: Set = None,
     inputs: Inputs = None,
     input_: Input = None,
@@ -29,13 +27,13 @@ def equilibrium(
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Show where a model comes to rest, what its forces and joints carry there, and whether it is stable; writes a plot of what they carry.
+    """Find where a model comes to rest, the loads of its forces and joints there, and its stability; writes a plot of the loads.
 
-    Inputs stay as they are at the start.
+    Inputs keep their values at the start.
 
-    Turned round, `--hold` keeps coordinates where they shall be, and `--find` says with which forces or parameters they stay there.
+    `--hold` and `--find` solve the inverse problem: which forces or parameters hold these coordinates at these values?
 
-    With `--speed`, the motion is found that looks the same all the time at this speed: an equilibrium of what turns.
+    `--speed` finds a steady motion with this speed, such as that of a spinning rotor.
 
     Examples: `mbfmu equilibrium fmus/quarter_car/model.py --set road=0.05 -o out`, `mbfmu equilibrium fmus/crane/model.py --hold pivot.phi=0.4 --find
     cylinder.f`

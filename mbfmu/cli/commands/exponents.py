@@ -13,8 +13,8 @@ from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, No
 
 def exponents(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
-    time: Annotated[float, typer.Option("--time", help="How long the run is, in s: exponents are as good as it is long.")],
-    transient: Annotated[float | None, typer.Option("--transient", help="What goes before and does not count, in s; a tenth if not given.")] = None,
+    time: Annotated[float, typer.Option("--time", help="Length of the run in s: longer runs give more accurate exponents.")],
+    transient: Annotated[float | None, typer.Option("--transient", help="Time in s before it counts; a tenth of the run if not given.")] = None,
     set_: Set = None,
     inputs: Inputs = None,
     input_: Input = None,

@@ -15,7 +15,7 @@ def fit(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
     data: Annotated[
         list[Path],
-        typer.Argument(help="What was measured: CSV files of `time`, outputs and inputs, or of `frequency`, `y/u real` and `y/u imag`."),
+        typer.Argument(help="Measurements: CSV files of `time`, outputs and inputs, or of `frequency`, `y/u real` and `y/u imag`."),
     ],
     parameter: Annotated[
         list[str],
@@ -25,7 +25,7 @@ def fit(
         list[str] | None,
         typer.Option("--noise", help="Standard deviation of an output, as NAME=VALUE; estimated if not given; may be given several times."),
     ] = None,
-    at_rest: Annotated[bool, typer.Option("--at-rest", help="Frequency responses were measured where the model comes to rest.")] = False,
+    at_rest: Annotated[bool, typer.Option("--at-rest", help="Frequency responses were measured at rest.")] = False,
     set_: Set = None,
     input_: Input = None,
     floating: Floating = False,
@@ -35,7 +35,7 @@ def fit(
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Fit parameters to measurements, and show how well these tell them; writes what was fitted as CSV, and a plot of it over what was measured.
+    """Fit parameters to measurements, and show their errors; writes the fitted run as CSV, and a plot of it over the measurements.
 
     Parameters start at the values of the model, or at those of --set. The exit code is 1 if the fit has not converged.
 

@@ -17,7 +17,7 @@ def info(
     floating: Floating = False,
     json_: Json = False,
 ) -> None:
-    """Show what an FMU or a model offers: its variables with units and what its default experiment is.
+    """Show the variables of an FMU or a model, with their units, and its default experiment.
 
     Example: `mbfmu info out/Crane.fmu`
     """

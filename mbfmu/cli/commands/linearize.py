@@ -27,7 +27,7 @@ def linearize(
     json_: Json = False,
 ) -> None:
     """Show the linear system near a state: states, eigenvalues, stability, and M, D, G, K, N of a mechanism; writes all matrices,
-    and a plot of up to 40 frequency responses; `mbfmu response` draws chosen ones.
+    and a plot of up to 40 frequency responses. `mbfmu response` draws the ones you choose.
 
     Example: `mbfmu linearize fmus/quarter_car/model.py --at-rest -o out`
     """

@@ -23,7 +23,7 @@ def modes(
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
     output: Out = Path("."),
-    view: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb, which shows each mode as a swing of the mechanism.")] = None,
+    view: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb that shows each mode as a swing of the mechanism.")] = None,
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:

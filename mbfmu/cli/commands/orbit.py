@@ -14,7 +14,7 @@ from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, No
 def orbit(
     path: Annotated[Path, typer.Argument(help="MODEL.py or ROBOT.urdf.")],
     period: Annotated[float, typer.Option("--period", help="The period in s; a guess where neither time nor inputs drive the model.")],
-    transient: Annotated[float, typer.Option("--transient", help="How long to run before, in s, to come near the orbit.")] = 0.0,
+    transient: Annotated[float, typer.Option("--transient", help="Time in s to run first, to come near the orbit.")] = 0.0,
     axes: Annotated[str | None, typer.Option("--axes", help="The outputs in the picture, as X,Y; the first two if not given.")] = None,
     set_: Set = None,
     inputs: Inputs = None,

@@ -21,7 +21,7 @@ def response(
         list[str] | None,
         typer.Option("--rates", help="Inputs that are the rates of another, as 'road=road_speed,road_acceleration'; may be given several times."),
     ] = None,
-    band: Annotated[str | None, typer.Option("--band", help="Frequencies in Hz, as 0.1:50; around all modes if not given.")] = None,
+    band: Annotated[str | None, typer.Option("--band", help="Band of frequencies in Hz, as 0.1:50; around all modes if not given.")] = None,
     time: Time = 0.0,
     at_rest: AtRest = False,
     set_: Set = None,
@@ -34,7 +34,7 @@ def response(
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Show how much inputs of small vibration are amplified in outputs; writes the complex response over frequency and a plot of it.
+    """Show how outputs amplify small vibrations of inputs; writes and plots the complex response over frequency.
 
     Example: `mbfmu response fmus/quarter_car/model.py --at-rest --from road --to tire_force -o out`
     """

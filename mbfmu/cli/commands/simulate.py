@@ -48,7 +48,7 @@ def simulate(
     poses: Poses = False,
     json_: Json = False,
 ) -> None:
-    """Simulate one model or FMU; writes CSV and a plot. Inputs that nothing drives stay at their start values.
+    """Simulate one model or FMU; writes CSV and a plot. Inputs without a signal keep their start values.
 
     With --poses, `mbfmu view MODEL.py out/NAME.csv` shows the motion again without a run.
 

@@ -15,17 +15,17 @@ def study(
     path: Annotated[Path, typer.Argument(help="MODEL.py, ROBOT.urdf, X.fmu, a system (X.ssp, X.ssd, or X.py that declares it), or STUDY.toml.")],
     vary: Annotated[
         list[str] | None,
-        typer.Option("--vary", help="Values, as NAME=FIRST:LAST:STEP or NAME=VALUE,VALUE; of several names all combinations are run."),
+        typer.Option("--vary", help="Values, as NAME=FIRST:LAST:STEP or NAME=VALUE,VALUE; several names give all combinations."),
     ] = None,
     random: Annotated[
         list[str] | None,
         typer.Option("--random", help="Random values, as NAME=DISTRIBUTION of scipy.stats, such as 'payload.m=norm(500,50)'."),
     ] = None,
-    runs: Annotated[int | None, typer.Option("--runs", help="How many random rows; 100 if not given.")] = None,
+    runs: Annotated[int | None, typer.Option("--runs", help="Number of random rows; 100 if not given.")] = None,
     seed: Annotated[int | None, typer.Option("--seed", help="The seed of random values; 0 if not given.")] = None,
     keep: Annotated[
         list[str] | None,
-        typer.Option("--keep", help="What is kept of a run: OUTPUT, its last value, 'peak(OUTPUT)' or 'rms(OUTPUT)'; all last values if not given."),
+        typer.Option("--keep", help="Column of the table: OUTPUT for its last value, 'peak(OUTPUT)' or 'rms(OUTPUT)'; all last values if not given."),
     ] = None,
     stop: Stop = None,
     interval: Annotated[
@@ -34,7 +34,7 @@ def study(
     inputs: Inputs = None,
     input_: Input = None,
     trajectories: Annotated[bool, typer.Option("--trajectories", help="Write the whole result of each run, too.")] = False,
-    workers: Annotated[int | None, typer.Option("--workers", help="How many runs go on at once here; one a core if not given.")] = None,
+    workers: Annotated[int | None, typer.Option("--workers", help="Simultaneous runs on this machine; one for each core if not given.")] = None,
     cluster: Annotated[str | None, typer.Option("--cluster", help="The scheduler of a Dask cluster, such as tcp://10.0.0.5:8786.")] = None,
     floating: Floating = False,
     no_end_stops: NoEndStops = False,
@@ -46,7 +46,7 @@ def study(
 ) -> None:
     """Run a model, an FMU or a system with many values, on all cores or a Dask cluster; writes a table and a plot.
 
-    Finished runs are on disk: the same command goes on where it was interrupted. The exit code is 1 if runs are missing or all have failed.
+    Finished runs are on disk: the same command continues an interrupted study. The exit code is 1 if runs are missing or all have failed.
 
     Example: `mbfmu study fmus/crane/model.py --random 'payload.m=norm(500,50)' --runs 20 --stop 2 --keep 'peak(stroke)' -o out`
     """

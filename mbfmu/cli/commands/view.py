@@ -16,7 +16,7 @@ def view(
         Path,
         typer.Argument(help="MODEL.py, ROBOT.urdf, X.fmu, SYSTEM.ssp, .ssd or .py, or RESULT.csv with its RESULT.scene.json beside it."),
     ],
-    result: Annotated[Path | None, typer.Argument(help="RESULT.csv of any tool: its motion is shown, and nothing is run.")] = None,
+    result: Annotated[Path | None, typer.Argument(help="RESULT.csv of any tool: shows its motion instead of running the model.")] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="FILE.html, a page for browsers, or FILE.glb, for Blender; NAME.html if not given.")
     ] = None,

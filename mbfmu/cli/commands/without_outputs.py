@@ -10,4 +10,4 @@ from ..console import Console
 def warn_without_outputs(console: Console, name: str, causalities: Iterable[str]) -> None:
     """Warn if a model shows nothing of what it does."""
     if "output" not in causalities:
-        console.warning(f"{name} has no outputs, so nothing of its motion is seen: expose some, as in model.expose(outputs={{...}})")
+        console.warning(f"{name} has no outputs, so its results show no motion: expose some, as in model.expose(outputs={{...}})")

@@ -34,12 +34,12 @@ def sentences(advice: Advice) -> list[str]:
     """What there is to say beside the table."""
     present, best, step = advice.present, advice.best, advice.system.step_size
     said = [f"it has the algebraic loop {' -> '.join(loop)}: held inputs delay it by a step" for loop in advice.loops]
-    said += [f"{name} does not say how its states move: it was taken to have none" for name in advice.hidden]
+    said += [f"{name} does not give the rates of its states: it counts as an FMU without states" for name in advice.hidden]
     said += [f"{name} looks ahead over several steps of its own: this holds for it without interface mass" for name in advice.divided]
     at_events = [f"samples of {', '.join(advice.events.sampled)}"] * bool(advice.events.sampled)
     at_events += [f"switches of {', '.join(advice.events.switching)}"] * bool(advice.events.switching)
     if at_events:
-        said.append(f"what changes at events only is not seen here: {' and '.join(at_events)}")
+        said.append(f"variables that change only at events are not examined: {' and '.join(at_events)}")
     if present.error <= advice.wanted:
         said.append(f"{present.name} with {step:g} s is accurate enough")
     elif best.step:

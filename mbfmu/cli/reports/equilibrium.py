@@ -42,7 +42,7 @@ class EquilibriumRequest:
 
 
 def equilibrium_of(declared: Declared, asked: EquilibriumRequest) -> Equilibrium:
-    """The equilibrium of what is declared."""
+    """The equilibrium of a model."""
     problem = compile_problem(declared_for(declared, asked.literals))
     values, inputs = start_values(problem, asked.literals), asked.driven.inputs(wanted_inputs(problem))
     if asked.speeds:

@@ -29,7 +29,7 @@ Bound = tuple[float | None, float | None] | None
 
 @dataclass(frozen=True)
 class FitRequest:
-    """What is asked of measurements: parameters with their bounds, where they start, what drives the runs, and what is known of the noise."""
+    """A fit: parameters with their bounds and start values, the inputs of the runs, and the known noise."""
 
     bounds: Mapping[str, Bound]
     literals: Mapping[str, str]
@@ -39,7 +39,7 @@ class FitRequest:
 
 
 def bounds_in(texts: Sequence[str]) -> dict[str, Bound]:
-    """NAME or NAME=LOW:HIGH texts as a dict; ProblemsFound names those that are none."""
+    """NAME or NAME=LOW:HIGH texts as a dict; ProblemsFound names malformed ones."""
     found: dict[str, Bound] = {}
     wrong = []
     for text in texts:
@@ -59,7 +59,7 @@ def bounds_in(texts: Sequence[str]) -> dict[str, Bound]:
 
 
 def fitted(declared: Declared, files: Sequence[Path], question: FitRequest, progress: Callable[[str], None]) -> Fit:
-    """The fit of what is declared to measurements in files."""
+    """The fit of a model to measurements in files."""
     values = start_values(with_parameters(declared, [*question.bounds, *question.literals]), question.literals)
     data: list[Any] = [MeasuredResponse(file, at_rest=question.at_rest) if holds_response(file) else Experiment(file) for file in files]
     if question.at_rest and not any(isinstance(one, MeasuredResponse) for one in data):

@@ -83,7 +83,7 @@ class OperatingPoint:
     def linearized(self, path: Path, choices: Choices, coordinates: Sequence[str] | None, ready: Callable[[str], object]) -> Linearized:
         """The linear system there of the model or FMU at a path, with whose name `ready` is called before the work.
 
-        MbfmuError for a time at rest, and for an FMU that shall come to rest.
+        MbfmuError for a time at rest, and for an equilibrium of an FMU.
         """
         choices.refuse(path)
         if kind_of(path) == ".fmu":
@@ -107,8 +107,8 @@ class OperatingPoint:
     def _of_fmu(self, path: Path, coordinates: Sequence[str] | None, ready: Callable[[str], object]) -> Linearized:
         if self.at_rest:
             raise MbfmuError(
-                f"{path} is an FMU, whose rest is not looked for: give --time, --set start_in_equilibrium=true where it has this parameter, "
-                "or the .py or .urdf that it was made of"
+                f"{path} is an FMU, and mbfmu does not search its equilibrium: give --time, --set start_in_equilibrium=true if it has"
+                " this parameter, or the .py or .urdf that it was made of"
             )
         description = describe_fmu(path)
         ready(description.modelName)

@@ -33,7 +33,7 @@ class Modes:
 
 
 def modes_of(of: Linearized, folder: Path, plot: bool) -> Modes:
-    """The modes of what was linearized, with what is written of them to a folder."""
+    """The modes of a linear system, with the files written to a folder."""
     file, modes = folder / f"{of.plain_name}_modes", of.system.modes()
     written = {"matrices": f"{file}.npz"}
     of.system.save(written["matrices"])

@@ -45,7 +45,7 @@ class NonlinearRun:
         return {s.name: s.variable.unit for s in scalars(self.problem) if s.variable.causality == "output"}
 
     def file(self, folder: Path, what: str) -> str:
-        """The path of what is written, without its ending."""
+        """The path of the files written, without its ending."""
         return str(folder / f"{plain_name(self.problem.name)}_{what}")
 
 

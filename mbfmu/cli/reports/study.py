@@ -1,4 +1,4 @@
-"""`mbfmu study`: what is asked of one, in options or a file, and what came of it, as a table and on disk."""
+"""`mbfmu study`: its request, from options or a file, and its report, as a table and on disk."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ KINDS_OF = {"stop": NUMBER, "interval": NUMBER, "inputs": ((str,), "the path of 
 
 @dataclass(frozen=True)
 class StudyRequest:
-    """What a study shall run: the `model` at a path, and texts by name; `inputs` is a CSV file, `input` are signals as text."""
+    """A study: the `model` at a path, and its options as texts by name; `inputs` is a CSV file, `input` are signals as text."""
 
     model: Path
     vary: Mapping[str, Any] = field(default_factory=dict)

@@ -82,11 +82,11 @@ class Advice:
 
 
 def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None] = lambda text: None) -> Advice:
-    """Linearize the FMUs of `system` at its start, have each master step them, and tell which steps are stable and which are accurate.
+    """Find the stable and the accurate steps of each master, for the FMUs of `system`, linearized at its start.
 
-    `wanted` is a relative error: of all outputs that are coupled, over the experiment, when the system is let go from where a constant offset
-    of one connected input has moved it. Masters run on the linear systems as they run on FMUs, so what they do is not modelled a second time.
-    `progress` is told what is looked at. Raises MbfmuError where `wanted` is not between 0 and 1, and what a run of the system raises that does not
+    `wanted` is a relative error: the largest of all coupled outputs over the experiment. In the experiment, a constant offset of one connected input
+    displaces the system, then the offset is removed. The masters themselves step the linear systems, so no second model of them is needed.
+    `progress` gets the name of each part of the work. Raises MbfmuError if `wanted` is not between 0 and 1, and the errors of a run that does not
     start.
     """
     if not 0.0 < wanted < 1.0:

@@ -18,8 +18,8 @@ WRONG = 0.1  # relative error of outputs that is worth a word
 def first_look(system: System, progress: Callable[[float], None]) -> str:
     """A sentence on a step that is not stable or far from accurate near the start of `system`, empty where there is nothing to say.
 
-    What keeps the system from starting is left to the run to say. `progress` is told nothing: it is
-    what functions take that run in a process of their own.
+    The run itself reports why the system cannot start. `progress` is not called: all functions that run in a
+    process of their own take it.
     """
     try:
         with _silent():
@@ -31,9 +31,9 @@ def first_look(system: System, progress: Callable[[float], None]) -> str:
     if not is_stable(coupling, system.step_size, of.tolerated):
         limit = largest_stable_step(coupling, system.step_size, of.duration, of.tolerated)
         found = f"up to {limit:.3g} s it is" if limit else "nor with any shorter one"
-        return f"{way} is not stable ({found}); `mbfmu couple` tells which master is"
+        return f"{way} is not stable ({found}); `mbfmu couple` finds a stable master"
     error = let_go(of).error(coupling, system.step_size)
-    return f"{way} may be off by {100 * error:.2g} %; `mbfmu couple` tells which master is not" if error > WRONG else ""
+    return f"{way} may be off by {100 * error:.2g} %; `mbfmu couple` finds a more accurate master" if error > WRONG else ""
 
 
 @contextmanager

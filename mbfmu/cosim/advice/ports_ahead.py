@@ -59,7 +59,7 @@ class PortsAhead:
 
     Of inputs u are `place` and `speed` (M, nu), and back `displaced` and `moving` (nu, M); `free` and `rates` (M, nu) are the accelerations without
     force and their rates, which forces w change by `mobility` and `rates_by_force` (M, M). The force is `wrench` y + `wrench_by_place` s, with
-    (M, ny) and (M, M); `given` (ny, M) is back. Points of forces go on with the speeds: `carried` (ny, M).
+    (M, ny) and (M, M); `given` (ny, M) is back. Points of forces move with the speeds: `carried` (ny, M).
     """
 
     place: np.ndarray

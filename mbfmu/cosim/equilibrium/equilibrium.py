@@ -31,7 +31,7 @@ NAMED = 5  # states in a message
 
 
 def starts_in_equilibrium(system: System) -> bool:
-    """Whether a System or any FMU of it is told to start in equilibrium."""
+    """Whether a System, or any FMU of it, has `start_in_equilibrium` set."""
     return system.start_in_equilibrium or any(component.values.get(SETTLING) is True for component in system.components.values())
 
 
@@ -122,7 +122,7 @@ def _what_moves(step: EulerStep) -> str:
     named = [f"der({connector_name(state)})" for state in fmus.states]
     named += [f"{connector_name(source)} -> {connector_name(target)}" for target, source in fmus.links.items()]
     worst = [named[i] for i in np.argsort(-np.abs(left))[:NAMED] if abs(left[i]) > REST] or ["the way there is too long"]
-    return f"the FMUs find no common equilibrium, since this does not vanish: {', '.join(worst)}; hold what moves, or give start values nearer to it"
+    return f"the FMUs find no common equilibrium: these do not vanish: {', '.join(worst)}; hold what moves, or give start values nearer to it"
 
 
 def _warn_if_unstable(closed: Closed) -> None:

@@ -54,7 +54,7 @@ class Fmi3Instance(FmuInstance):
         return partial(get, *given), partial(set_, *given)
 
     def set_up(self, start_time: float, stop_time: float) -> None:
-        """FMI 3 is told the times as Initialization Mode is entered."""
+        """FMI 3 gets the times when it enters Initialization Mode."""
 
     def initialize(self, start_time: float, stop_time: float) -> None:
         self.fmu.enterInitializationMode(startTime=start_time, stopTime=stop_time)

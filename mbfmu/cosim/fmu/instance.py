@@ -24,7 +24,7 @@ from ..system.timeline import CommunicationStep
 from ..system.values import Places, Values
 from ..system.variables import kind_of, numbers_of, scalar_variables
 from .group import Group, group_of, references
-from .log_messages import NamingErrors
+from .log_messages import SAID, NamingErrors
 from .pictures import split_outputs
 
 DIFFERENCE = 1e-4  # of an input, relative and in its own unit: central differences of settled starts, which are known to 1e-9
@@ -79,6 +79,7 @@ class FmuInstance(InputFollower, ABC):
 
     def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path, linked: Collection[str] = (), following: bool = False):
         self.name, self._called = name, f"{name} ({fmu})"
+        SAID[name].clear()
         self._status = 0
         self.rolls_back = False
         self.differenced = False  # whether derivatives were asked for that are differences
@@ -161,8 +162,12 @@ class FmuInstance(InputFollower, ABC):
 
     def get(self, name: str) -> Value:
         """Fetch one number of any variable."""
-        values, _ = self._fetched((name,))
-        return values[name]
+        return self.values((name,))[name]
+
+    def values(self, names: Sequence[str]) -> Values:
+        """Fetch numbers of any variables, and the others of their arrays; they are valid until they are fetched again."""
+        values, _ = self._fetched(tuple(names))
+        return values
 
     def numbers(self, names: Sequence[str]) -> np.ndarray:
         """Fetch real numbers of any variables."""
@@ -252,7 +257,7 @@ class FmuInstance(InputFollower, ABC):
         self.refuse_non_numbers(start + size)
 
     def save(self) -> Any:
-        """Keep what the FMU is now, its inputs and outputs; from now on it is told that steps may be taken back."""
+        """Save the state of the FMU, its inputs and outputs; later steps declare that they may be taken back."""
         self.rolls_back = True
         with self.naming_errors("save its state"):
             return self.fmu.getFMUState(), self.inputs.copy(), self.outputs.copy()

@@ -11,33 +11,50 @@ from ...base.child_process import about_to
 from ...base.errors import MbfmuError
 
 SAID: defaultdict[str, list[str]] = defaultdict(list)
-"""What each instance has logged during its last call, by its name."""
+"""What each instance has logged that is not OK, since it was instantiated, by its name."""
+
+
+class CallFailed(MbfmuError):
+    """A call of an FMU failed; `words` are what the FMU said, and the status."""
+
+    def __init__(self, message: str, words: str):
+        self.words = words
+        super().__init__(message)
+
+    def __reduce__(self) -> tuple:
+        return CallFailed, (str(self), self.words)
 
 
 class NamingErrors:
-    """A context that raises MbfmuError, with the FMU's own words, for what goes wrong in an `action` of the instance `name`, `called` so by users.
+    """A context that raises CallFailed, with the FMU's own words, for what goes wrong in an `action` of the instance `name`, `called` so by users.
 
     `failed` is called with the status that the FMU has returned then. `within` [s] is how long it may take, if that is known.
     """
 
     def __init__(self, name: str, called: str, action: str, failed: Callable[[int], None], within: float = 0.0):
         self._name, self._called, self._action, self._failed, self._said = name, called, action, failed, SAID[name]
-        self._within = within
+        self._within, self._before = within, 0
 
     def __enter__(self) -> None:
-        self._said.clear()
+        self._before = len(self._said)
         about_to(f"{self._called} was to {self._action}", self._within)
 
     def __exit__(self, _kind: object, error: BaseException | None, _traceback: object) -> None:
-        if error is None and not self._said or not isinstance(error, Exception | None):
+        new = self._said[self._before :]
+        if error is None and not new or not isinstance(error, Exception | None):
             return
         if error is not None:  # FMPy raises bare exceptions from instantiate
             self._failed(getattr(error, "status", fmi2Fatal))
-        if interrupted(self._said):
+        if interrupted(new):
             raise KeyboardInterrupt from None
         if error is not None:
-            said = "; ".join(dict.fromkeys(self._said)) or "the FMU logged nothing"
-            raise MbfmuError(f"{self._name} could not {self._action}: {said} ({error})") from error
+            words = f"{in_words(new)} ({error})"
+            raise CallFailed(f"{self._name} could not {self._action}: {words}", words) from error
+
+
+def in_words(said: Iterable[str]) -> str:
+    """What an FMU logged in one line, each message once."""
+    return "; ".join(dict.fromkeys(said)) or "the FMU logged nothing"
 
 
 def interrupted(said: Iterable[str]) -> bool:

@@ -13,8 +13,8 @@ from .instance import RunningFmu
 class Outputs(History):
     """The History of real outputs of one FMU by `names`, which takes communication steps in `parts`, `sloped` if the FMU says how all of them change.
 
-    `quaternions` are rows of four of them: q and -q are one orientation, and FMUs give now the one, now the other, so they go on with the sign that
-    makes no jump.
+    `quaternions` are rows of four of them: q and -q are one orientation, and FMUs give now the one, now the other, so they continue with the sign
+    that makes no jump.
     """
 
     def __init__(

@@ -62,7 +62,7 @@ class StartFunction:
 def at_start(instance: FmuInstance, description: ModelDescription, inputs: Sequence[str], outputs: Sequence[str]) -> StartFunction:
     """An FMU whose `inputs` are connected and whose `outputs` drive others.
 
-    Where states can be placed by start values, it is told not to settle by itself.
+    If start values can set its states, its own `start_in_equilibrium` is switched off.
     """
     rates = [unknown.variable for unknown in description.derivatives]
     starts = _starts(description, [rate.derivative for rate in rates]) if rates else ()

@@ -16,8 +16,9 @@ from ...model.signals.signal import Signal
 from ...model.signals.stops import stops
 from ..fmu.instance import RunningFmu
 from ..system.history import Polynomial, Sample, through
+from ..system.input_follower import InputFollower
 from ..system.literals import start_of, value_of
-from ..system.system import System, Value, connector_name, connector_of
+from ..system.system import Connector, System, Value, connector_name, connector_of
 from ..system.timeline import CommunicationStep, timeline
 from ..system.variables import KINDS, NUMBER_TYPES, kind_of, numbers_of, plain_value, scalar_variables, type_problem
 
@@ -25,7 +26,7 @@ ROWS = 1000  # of a table for FMPy where nobody says how far its rows lie apart
 
 
 class DrivenInputs:
-    """What drives the inputs of a System at its communication points."""
+    """What drives the inputs of a System; at the times of `stops` [s] signals jump or bend."""
 
     def __init__(self, system: System, descriptions: Mapping[str, ModelDescription]):
         self._system = system
@@ -33,6 +34,8 @@ class DrivenInputs:
         self._drives = {connector: (scalar_variables(descriptions[connector[0]])[connector[1]], drive) for connector, drive in connectors.items()}
         signals = [drive for drive in connectors.values() if isinstance(drive, Signal)]
         there = stops(signals, _points(system)) if signals else []
+        self.stops = tuple(stop.time for stop in there)
+        self._sizes: dict[Connector, float] = {}  # the largest that inputs have been
         self._behind = {stop.time: stop.last for stop in there}
         self._before = {stop.time: nextafter(stop.first, -inf) for stop in there}
 
@@ -41,6 +44,12 @@ class DrivenInputs:
         for component, values in self.values(t).items():
             if values:
                 instances[component].set(values)
+
+    def set_others(self, instances: Mapping[str, RunningFmu], t: float) -> None:
+        """The same of inputs that are no real numbers, which change between steps only."""
+        for name, instance in instances.items():
+            if given := self.others_at(name, t):
+                instance.set(given)
 
     def values(self, t: float) -> dict[str, dict[str, Any]]:
         """Return what driven inputs are from time t [s] on, by component and name; InvalidValue if a function gives nothing of the input's type."""
@@ -53,17 +62,40 @@ class DrivenInputs:
         """Return the real inputs of a component that are driven."""
         return [variable for (component, variable), (v, _) in self._drives.items() if component == name and kind_of(v) == "Real"]
 
-    def over(self, name: str, variables: Sequence[str], step: CommunicationStep, degree: int) -> Polynomial:
-        """Return real inputs of a component as polynomials through their values at both ends of a step, and in its middle; held, those of its start.
+    def others(self, name: str) -> list[str]:
+        """Return its driven inputs that are no real numbers."""
+        return [variable for (component, variable), (v, _) in self._drives.items() if component == name and kind_of(v) != "Real"]
+
+    def others_at(self, name: str, t: float) -> dict[str, Any]:
+        """Return what those are from time t [s] on; InvalidValue if a function gives nothing of the input's type."""
+        at = self._behind.get(t, t)
+        return {variable: self._given(name, *self._drives[name, variable], t, at) for variable in self.others(name)}
+
+    def over(self, name: str, variables: Sequence[str], step: CommunicationStep) -> Polynomial:
+        """Return real inputs of a component as parabolas through their values at both ends of a step and in its middle; at its end just before it.
 
         InvalidValue if a function gives nothing of the input's type.
         """
-        drives = [self._drives[name, variable] for variable in variables]
-        middle = [step.start + step.size / 2] if degree > 1 else []
-        end = [(step.end, self._before.get(step.end, step.end))] if degree else []
-        asked = [(step.start, self._behind.get(step.start, step.start)), *((t, t) for t in middle), *end]
+        drives, middle = [self._drives[name, variable] for variable in variables], step.start + step.size / 2
+        end = self._before.get(step.end, nextafter(step.end, -inf))
+        asked = (step.start, self._behind.get(step.start, step.start)), (middle, middle), (step.end, end)
         samples = [Sample(t, np.array([self._given(name, v, drive, t, at) for v, drive in drives])) for t, at in asked]
-        return Polynomial(step.start, through(samples, degree, step.start))
+        moves = any((sample.value != samples[0].value).any() for sample in samples)
+        return Polynomial(step.start, through(samples, 2, step.start) if moves else samples[0].value[None])
+
+    def off(self, name: str, follower: InputFollower, step: CommunicationStep) -> tuple[float, str]:
+        """By how much of its size an input is off that a component holds over a step, the one that is off most, and its name."""
+        held = [variable for variable in self.real(name) if variable not in follower.followed]
+        if not held:
+            return 0.0, ""
+        course = self.over(name, held, step)
+        first, middle, last = (course(step.start + share * step.size) for share in (0.0, 0.5, 1.0))
+        at_end = np.array([follower.held_at[variable] == 1.0 for variable in held])
+        off = np.where(at_end, (np.abs(middle - first) + np.abs(last - middle)) / 2, np.abs(middle - (first + last) / 2))
+        sizes = np.maximum(np.abs([first, middle, last]).max(axis=0), [self._sizes.get((name, variable), 0.0) for variable in held])
+        self._sizes |= {(name, variable): size for variable, size in zip(held, sizes.tolist())}
+        off = np.divide(off, sizes, out=np.zeros_like(off), where=sizes > 0.0)
+        return float(off.max()), connector_name((name, held[int(off.argmax())]))
 
     def _given(self, component: str, variable: ModelVariable, drive: Any, t: float, at: float) -> Any:
         given = plain(variable, drive(at))
@@ -72,15 +104,15 @@ class DrivenInputs:
 
     def _refuse(self, component: str, variable: ModelVariable, given: Any, t: float) -> None:
         if problem := type_problem(variable, given):
-            raise InvalidValue(f"System {self._system.name!r} cannot go on at t = {t:.9g} s:", [f"{component}: {problem}"])
+            raise InvalidValue(f"System {self._system.name!r} cannot continue at t = {t:.9g} s:", [f"{component}: {problem}"])
 
 
 def _points(system: System) -> np.ndarray:
     return np.array([system.start_time, *(step.end for step in timeline(system.start_time, system.stop_time, system.step_size))])
 
 
-def between_points(system: System) -> Iterator[str]:
-    """Yield a warning for each signal that jumps or bends between communication points."""
+def between_points(system: System, fixed: Sequence[str]) -> Iterator[str]:
+    """Yield a warning for each signal that jumps or bends between communication points, where the FMUs `fixed` take no steps of other sizes."""
     points = set(_points(system).tolist()) if system.inputs else set()
     for name, given in system.inputs.items():
         signals = [given] if isinstance(given, Signal) else []
@@ -88,7 +120,7 @@ def between_points(system: System) -> Iterator[str]:
         if missed:
             yield (
                 f"{name}: its signal jumps or bends between communication points, first at t = {missed[0]:.9g} s;"
-                " its value at a communication point is held to the next, so choose a step_size that meets it"
+                f" {', '.join(fixed)} cannot take a step that ends there, so choose a step_size that meets it"
             )
 
 

@@ -100,6 +100,14 @@ class CoupledRun:
         """Take all signals to have these values at a time [s]."""
         self.ahead = {of: Sample(time, value) for of, value in zip(self.histories, self.parts(values))}
 
+    def signals_off(self, step: CommunicationStep) -> tuple[float, str]:
+        """By how much of its size a signal is off that is held over a step, the one that is off most, and its input.
+
+        Held in the middle of a step it is off by its curvature, held at the end by half its change.
+        """
+        off = [self._driven.off(name, self.instances[name], step) for name in self.instances] if self._driven else []
+        return max(off, default=(0.0, ""))
+
     def parts(self, values: np.ndarray) -> list[np.ndarray]:
         """Numbers of all signals, by history."""
         return np.split(values, np.cumsum([len(of.names) for of in self.histories])[:-1])
@@ -136,7 +144,7 @@ class CoupledRun:
         wires = self.wires[name]
         given = [self._over(source, held, step, until).of(places) for source, places, held in wires.sources]
         if wires.signals and self._driven:
-            given.append(self._driven.over(name, wires.signals, step, self.degree))
+            given.append(self._driven.over(name, wires.signals, step))
         reals = side_by_side(given or [Polynomial(step.start, np.zeros((1, 0)))])
         return Inputs(reals, {variable: self.instances[c].outputs[v] for variable, (c, v) in wires.others.items()})
 

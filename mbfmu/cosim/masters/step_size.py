@@ -59,6 +59,10 @@ class ByPrediction:
         self._predicted = self._coupling.predicted(self._coupling.degree, part)
 
     def off(self, part: CommunicationStep) -> Off:
+        held, what = self._coupling.signals_off(part)
+        return max(self._connected_off(), Off(held / self._tolerance, what))
+
+    def _connected_off(self) -> Off:
         if not len(self._names):
             return Off(0.0, "")
         changes, sizes = self._coupling.newest - self._predicted, self._coupling.sizes

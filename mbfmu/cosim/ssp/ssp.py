@@ -25,7 +25,7 @@ KINDS = (".ssd", ".ssp")
 
 @contextmanager
 def open_system(path: str | Path) -> Iterator[System]:
-    """Yield the System in an .ssd, an .ssp or a folder with one .ssd in it; what an .ssp unpacked to is deleted at the end.
+    """Yield the System in an .ssd, an .ssp or a folder with one .ssd in it; the unpacked files of an .ssp are deleted at the end.
 
     Raises MbfmuError when there is none, or it is damaged, unsafe, or uses parts of SSP that mbfmu does not support.
     """
@@ -44,9 +44,9 @@ def open_system(path: str | Path) -> Iterator[System]:
 def write_system(system: System, path: str | Path) -> None:
     """Write `system` to `path`: an .ssp, or an .ssd whose folder holds the FMUs. The file appears whole or not at all.
 
-    What drives an input is its start value, too. Signals that change later are an annotation, which other tools pass over: the logger "mbfmu" names
-    them as a warning. Raises ProblemsFound when the System could not run or an input follows a Python function, MbfmuError when an FMU lies outside
-    the folder of an .ssd.
+    The start value of a signal is also that of its input. An annotation holds the signals; other tools ignore it, so the logger "mbfmu" warns of
+    signals that change later. Raises ProblemsFound when the System could not run or an input follows a Python function, MbfmuError when an FMU lies
+    outside the folder of an .ssd.
     """
     path = Path(path)
     if path.suffix not in KINDS:

@@ -1,6 +1,6 @@
 """Ports with interface mass: what passes them is held over a step, whatever a master does with other inputs.
 
-The side that gives the force predicts motion by itself, from what it is told of the start of the step, and fits its force so that it may be held.
+The force side predicts the motion from values at the start of the step, and fits its force so that masters may hold it.
 Inputs that follow the motion, or continue the force, would count the step twice.
 """
 

@@ -52,9 +52,9 @@ class Component:
 class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
 
-    A component may be given as the path of its FMU, and a connector as text, "component.variable"; ProblemsFound names what is neither.
+    A component may be given as the path of its FMU, and a connector as text, "component.variable"; ProblemsFound names others.
     `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other
-    functions of time, or constants. Within a step they do as connected inputs do.
+    functions of time, or constants. They are followed within a step, whatever the `input_order`; steps end where signals jump or bend.
 
     `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters.masters); `order` states in which order Gauss-Seidel steps
     the components (all of them; empty: found from the FMUs' direct feedthrough). Within a step, connected real inputs follow polynomials of degree
@@ -62,9 +62,8 @@ class System:
     whole numbers by which components divide the step, 1 where none is given. With a `tolerance` the communication steps are taken in parts, so that
     connected signals are known so well, relative to their size.
 
-    With `start_in_equilibrium` the states of all FMUs come to rest together before the first step, as they do where a component is told so by its
-    parameter of this name. `assumptions` tells, a sentence each, what
-    whoever read the System from elsewhere had to assume; they come up as warnings.
+    With `start_in_equilibrium` the states of all FMUs come to rest together before the first step, also if a component's own parameter of this name
+    is true. `assumptions` are sentences about values that the reader of a file had to assume; they become warnings.
     """
 
     components: Mapping[str, Component]
@@ -118,7 +117,7 @@ class System:
     def connect(self, a: str, b: str) -> "System":
         """Return the System with two ports connected, "car.wheel_FL" and "tire_FL.hub", as a whole: each output drives the input of the same name.
 
-        The FMUs are read for it. An output and an input, in either order, are connected as well. MbfmuError names what does not fit.
+        The FMUs are read for it. It also connects an output and an input, in either order. MbfmuError names mismatches.
         """
         fmus = {name: component.fmu for name, component in self.components.items()}
         return replace(self, connections=(*self.connections, *wires(fmus, a, b)))

@@ -1,5 +1,8 @@
 """Communication points without accumulated drift."""
 
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import ceil, inf
 from typing import NamedTuple
 
@@ -25,6 +28,23 @@ def timeline(start: float, stop: float, step_size: float) -> list[CommunicationS
     points = [*(start + i * step_size for i in range(count)), stop]
     sizes = [step_size] * (count - 1) + [step_size if whole else stop - points[-2]]
     return [CommunicationStep(*step) for step in zip(points, sizes, points[1:])]
+
+
+def divided(steps: Sequence[CommunicationStep], times: Iterable[float]) -> list[CommunicationStep]:
+    """Return the same steps, each divided at those of the ascending `times` [s] that lie within it."""
+    points = [*(step.start for step in steps), steps[-1].end]
+    times = [time for time in times if points[0] < time < points[-1]]
+    if not times:
+        return [*steps]
+    inner: dict[int, list[float]] = {}
+    for time in times:
+        if points[i := bisect_right(points, time) - 1] != time:
+            inner.setdefault(i, []).append(time)
+    found: list[CommunicationStep] = []
+    for i, step in enumerate(steps):
+        ends = [step.start, *inner.get(i, ()), step.end]
+        found += [CommunicationStep(a, b - a, b) for a, b in pairwise(ends)] if i in inner else [step]
+    return found
 
 
 def size_problem(duration: float, step_size: float, called: str) -> str | None:

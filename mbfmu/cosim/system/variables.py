@@ -57,6 +57,12 @@ def looks_ahead(description: ModelDescription) -> bool:
     return any(v.name == EXPECTED_STEP and v.causality == "parameter" for v in description.modelVariables)
 
 
+def equal_steps(descriptions: Mapping[str, ModelDescription]) -> list[str]:
+    """The FMUs that take steps of one size only."""
+    simulations = {name: description.coSimulation for name, description in descriptions.items()}
+    return [name for name, of in simulations.items() if of is not None and not of.canHandleVariableCommunicationStepSize]
+
+
 def numbers_of(variable: ModelVariable) -> list[str]:
     """Return the names of a variable's numbers, row by row: "r[1]", "r[2]", ... for an array of FMI 3, its own name for a scalar."""
     shape = variable.shape or ()

@@ -16,7 +16,7 @@ COMPUTED = ("calculatedParameter", "output", "state", "derivative", "indicator")
 INITIAL = {"parameter": "exact"} | dict.fromkeys(COMPUTED, "calculated")
 LOCAL = ("state", "derivative", "indicator")
 LOG_CATEGORIES = {
-    "logStatusWarning": "what deserves attention, such as singular positions",
+    "logStatusWarning": "warnings, such as of singular positions",
     "logStatusDiscard": "why a step was not done",
     "logStatusError": "values that were not taken or could not be computed",
 }

@@ -17,7 +17,7 @@ RUNNING, STARTING = ("t", "x", "u"), ("t", "u", "p", "start_in_equilibrium")  # 
 
 @dataclass(frozen=True)
 class ComputedVariable:
-    """A variable that is computed, and those that it depends on, by their value references; None where it may depend on all that is known."""
+    """A computed variable, and the variables that it depends on, by value reference; None if it may depend on all knowns."""
 
     reference: int
     dependencies: tuple[int, ...] | None

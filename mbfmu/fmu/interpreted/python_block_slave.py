@@ -69,7 +69,7 @@ class Fmi2Slave(slave.Fmi2Slave):
         try:
             content = pickle.dumps((engine, self.host.made_of, self.host.object))
         except Exception as cause:
-            mending = "keep in self what pickle can save, or supply __getstate__ and __setstate__"
+            mending = "keep only values in self that pickle can save, or supply __getstate__ and __setstate__"
             self.refuse(f"the state of {self.host.signature.kind} cannot be saved: {cause}; {mending}")
         return sha256(self.token.encode() + content).digest() + content
 

@@ -70,7 +70,7 @@ def loaded(folder: str, libraries: dict) -> ctypes.CDLL:
 def survived(callback):
     """A callback whose exceptions leave everything usable.
 
-    At each the wrapper gives back its references to the slave, its class and its messages, but goes on to use them, so that there must
+    At each the wrapper gives back its references to the slave, its class and its messages, but continues to use them, so there must
     be one more of each.
     """
 
@@ -122,7 +122,7 @@ class Fmi2Slave:
     def of(cls, script: dict, **attributes) -> type:
         """The slave of the FMU whose script has these globals.
 
-        The wrapper runs the script anew at each instantiation, and each time gives back a reference to the script's globals that it does
+        The wrapper runs the script again at each instantiation, and each time gives back a reference to the script's globals that it does
         not own; one more is kept here for each.
         """
         scripts.append(script)

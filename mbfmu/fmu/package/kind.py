@@ -20,7 +20,7 @@ ABOUT: Mapping[str, str] = {
     "native": "inside are the equations, compiled; it needs nothing where it runs",
     "portable": "inside are the engine and the equations as data; it needs nothing where it runs",
     "interpreted": "inside are the engine and the equations as data, called through Python; it needs Python where it runs, but no package",
-    PYTHON_BLOCK: "inside is Python of the user's own; it needs Python and the packages below where it runs",
+    PYTHON_BLOCK: "inside is the user's own Python; it needs Python and the packages below where it runs",
 }
 
 

@@ -42,8 +42,8 @@ def build_native(
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
     one if none is named; `progress` hears of each platform that is done. `scalars` has arrays of FMI 3 as numbers one by one, for tools that
-    cannot read them; `pictures` are what `mbfmu view` shows of a mechanism. One that is `fused` multiplies and adds in one instruction: it is
-    faster, its last digits are others, and of x86-64 it needs a processor with AVX2 and FMA (since 2013).
+    cannot read them; `pictures` adds the outputs and shapes that `mbfmu view` shows. A `fused` FMU multiplies and adds in one instruction: it is
+    faster, its last digits differ, and on x86-64 it needs a processor with AVX2 and FMA (since 2013).
 
     Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError where nothing can be compiled; nothing half-written is left on
     failure. Logs a warning where the model does not start at its own start values.

@@ -40,7 +40,7 @@ def build_portable(
 
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
     once a platform and kept; `progress` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read
-    them; `pictures` are what `mbfmu view` shows of a mechanism. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError
+    them; `pictures` adds the outputs and shapes that `mbfmu view` shows. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError
     where a library is missing and cannot be compiled; nothing half-written is left on failure. Logs a warning where the model does not start at its
     own start values.
     """

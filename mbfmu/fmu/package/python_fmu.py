@@ -42,7 +42,7 @@ def build_fmu(
     """Write `<name>.fmu` of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
 
     It has Co-Simulation of FMI 2 for the platforms `wanted`, the present one if none is named; with "all", those of pythonfmu's wrapper.
-    Libraries are compiled once a platform and kept; `progress` hears of each that is. `pictures` are what `mbfmu view` shows of a mechanism.
+    Libraries are compiled once a platform and kept; `progress` hears of each that is. `pictures` adds the outputs and shapes that `mbfmu view` shows.
     Raises ProblemsFound if names, units or platforms cannot
     be used, MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure. Logs a warning where the model
     does not start at its own start values.

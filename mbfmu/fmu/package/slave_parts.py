@@ -1,4 +1,4 @@
-"""What interpreted FMUs differ in: the slave, the files that it reads, and what it is told."""
+"""Differences between interpreted FMUs: the slave, the files that it reads, and its attributes."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ class Abs(_Abs):
     ) -> None:
         """
         period = 0.005 [s]: time between updates
-        offset = 0.0 [s]: time of the first update, behind the start
+        offset = 0.0 [s]: time from the start to the first update
         radius = 0.3 [m]: radius on which the wheel rolls
         slip_low = 0.1: slip below which the torque rises
         slip_high = 0.15: slip above which the torque falls
@@ -133,7 +133,7 @@ class CruiseController(_CruiseController):
         k = 0.5 [1/s]: rate at which errors of the speed fall
         a_min = -4.0 [m/s2]: least wanted acceleration
         a_max = 2.0 [m/s2]: largest wanted acceleration
-        m = 1500.0 [kg]: mass of the car, and what its turning parts add to it
+        m = 1500.0 [kg]: mass of the car, including that equivalent to its turning parts
         radius = 0.308 [m]: radius on which its wheels roll
         """
 
@@ -343,14 +343,14 @@ class Esc(_Esc):
     ) -> None:
         """
         period = 0.005 [s]: time between updates
-        offset = 0.0 [s]: time of the first update, behind the start
+        offset = 0.0 [s]: time from the start to the first update
         wheelbase = 2.7 [m]: distance of the axles
         v_ch = 25.0 [m/s]: characteristic speed, at which the yaw rate for a steering angle is largest
         mu = 1.0: friction of the road that is counted on
         g = 9.81 [m/s2]: gravity
         T = 0.1 [s]: lag of the wanted yaw rate
         dead_zone = 0.05 [rad/s]: by how much the yaw rate may miss the wanted one
-        k = 10000.0 [N.m.s/rad]: torque of the brake for each unit of what the yaw rate misses beyond that
+        k = 10000.0 [N.m.s/rad]: torque of the brake for each unit of the error of the yaw rate beyond that
         torque_max = 2000.0 [N.m]: largest torque that it adds
         v_min = 5.0 [m/s]: speed below which it does nothing
         """
@@ -544,7 +544,7 @@ class SampledPid(_SampledPid):
     ) -> None:
         """
         period = 0.01 [s]: time between updates
-        offset = 0.0 [s]: time of the first update, behind the start
+        offset = 0.0 [s]: time from the start to the first update
         k = 1.0 [y/e]: gain
         T_i = 1.0 [s]: time constant of the integral part
         T_d = 0.0 [s]: time constant of the derivative part

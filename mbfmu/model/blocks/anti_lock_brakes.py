@@ -24,7 +24,7 @@ class Abs(Block):
     """
 
     period = Parameter("s", "time between updates", 5e-3, min=0.0, exclusive_min=True, start=True)
-    offset = Parameter("s", "time of the first update, behind the start", 0.0, min=0.0, start=True)
+    offset = Parameter("s", "time from the start to the first update", 0.0, min=0.0, start=True)
     radius = Parameter("m", "radius on which the wheel rolls", 0.3, min=0.0, exclusive_min=True)
     slip_low = Parameter("1", "slip below which the torque rises", 0.1, min=0.0, max=1.0)
     slip_high = Parameter("1", "slip above which the torque falls", 0.15, min=0.0, max=1.0)

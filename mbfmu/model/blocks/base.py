@@ -26,8 +26,8 @@ class Block(Element):
     They are given p, u, x and r, Records of its parameters, inputs, states and discrete states by name, each of the shape and in the SI unit
     declared, and t, the time [s]. Rates are in the units of the states per second.
 
-    All methods are static, plain NumPy on any kind of number; what has a kink uses `switch`. All parameters of a block but those of its clock may be
-    changed in its FMU; `integrator` names the method that suits it and `tolerance` how exact it is to be, as in Model.
+    All methods are static, plain NumPy on any kind of number; use `switch` for kinks. All parameters of a block except those of its clock may be
+    changed in its FMU. `integrator` and `tolerance` are those of Model.
     """
 
     integrator = "dormand_prince"

@@ -1,4 +1,4 @@
-"""BlockModel: a block with the name its FMU shall have."""
+"""BlockModel: a block with the name of its FMU."""
 
 from collections.abc import Mapping
 from copy import deepcopy
@@ -13,9 +13,9 @@ from .python_block import PythonBlock
 @one_line
 @dataclass(frozen=True)
 class BlockModel:
-    """A block with the name that its FMU shall have.
+    """A block with the name of its FMU.
 
-    `start` gives inputs the values that they have where nobody sets them, and outputs of a PythonBlock those before its first update.
+    `start` gives the start values of inputs, and of outputs of a PythonBlock before its first update.
     With `interface_mass` the ports of a Block take how the acceleration of the motion side follows the force. In Co-Simulation they predict the
     motion between communication points, and give forces that are fitted to the step to come.
     """

@@ -9,8 +9,8 @@ class CruiseController(Block):
     """Drives and brakes a car: at a wanted speed, and no nearer to the car ahead than a constant time gap.
 
     The wanted acceleration is the lesser of k (v_set - v) and (r' + k_gap e) / h, within a_min and a_max. Here r is the distance of the two cars and
-    e = r - r_0 - h v the gap beyond the wanted one, which the second law lets fall as exp(-k_gap t). Torque m radius a drives; where it is negative,
-    a quarter of it brakes each wheel. Where nobody sets position_ahead the road is free.
+    e = r - r_0 - h v the gap beyond the wanted one, which decays as exp(-k_gap t) under the second law. Torque m radius a drives; if it is negative,
+    a quarter of it brakes each wheel. If position_ahead is not set, the road is free.
     Source: Ioannou & Chien (1993), Autonomous intelligent cruise control, IEEE Trans. Vehicular Technology 42, 657-672.
     """
 
@@ -20,7 +20,7 @@ class CruiseController(Block):
     k = Parameter("1/s", "rate at which errors of the speed fall", 0.5, min=0.0)
     a_min = Parameter("m/s2", "least wanted acceleration", -4.0, max=0.0)
     a_max = Parameter("m/s2", "largest wanted acceleration", 2.0, min=0.0)
-    m = Parameter("kg", "mass of the car, and what its turning parts add to it", 1500.0, min=0.0, exclusive_min=True)
+    m = Parameter("kg", "mass of the car, including that equivalent to its turning parts", 1500.0, min=0.0, exclusive_min=True)
     radius = Parameter("m", "radius on which its wheels roll", 0.308, min=0.0, exclusive_min=True)
     v_set = Input("m/s", "wanted speed")
     position = Input("m", "position of the car", shape=3)

@@ -5,7 +5,7 @@ from .base import Block
 
 
 class DongesDriver(Block):
-    """A driver who anticipates the curvature ahead, and compensates for offset, heading error and curvature error.
+    """A driver that anticipates the curvature ahead, and compensates for offset, heading error and curvature error.
 
     Both levels give a curvature that the driver wants to drive. Anticipation follows the curvature ahead behind a filter of second order.
     Compensation has a lag of first order in place of the delay of its source. The steering angle is wheelbase + EG v^2 times the curvature.

@@ -11,9 +11,10 @@ class ElectricDrive(Block):
 
     With the electric speed w_e = n_p w, the voltages are u_d = R i_d + L_d i_d' - w_e L_q i_q and u_q = R i_q + L_q i_q' + w_e (L_d i_d + psi); the
     torque is 3/2 n_p (psi + (L_d - L_q) i_d) i_q. Currents and voltages are peak values of a phase.
-    The control wants i_d = 0 and the i_q of the wanted torque, up to i_max. It adds what couples the axes, and its gains L / T_i and R / T_i, with
-    which currents follow by the time constant T_i. Voltages end at u_max; there integrals go on as if the wanted current were the one that can be
-    had. Fields are not weakened: where the magnets alone need more than u_max, currents are those that voltage and speed leave, and may exceed i_max.
+    The control commands i_d = 0 and the i_q of the wanted torque, up to i_max. It decouples the axes. With its gains L / T_i and R / T_i, currents
+    follow with the time constant T_i. Voltages are limited to u_max; in the limit, the integrals continue with the current that is possible
+    instead of the wanted one. There is no field weakening: if the magnets alone need more than u_max, voltage and speed determine the currents, which
+    may exceed i_max.
     The inertia of the rotor belongs to the mechanism: see `RotorInertia`.
     Source: D. Schroeder, Elektrische Antriebe - Regelung von Antriebssystemen. Limits: R. Hanus, M. Kinnaert, J.-L. Henrotte, Automatica 23 (1987).
     """

@@ -20,7 +20,7 @@ class Engine(Block):
     """A combustion engine with a torque map, whose crankshaft turns a shaft through a slipping clutch and a gear.
 
     The clutch carries a torque proportional to its slip, up to its capacity. `ratio` is the crankshaft's speed over that of the shaft, as
-    an input, so that a driver shifts; at 0 the gear is out. What the map says below zero is drag: it opposes the motion, and fades below
+    an input, so that a driver shifts; at 0 the gear is out. Torque of the map below zero is drag: it opposes the motion, and fades below
     w_slow, so that an engine that is not driven comes to a standstill.
     """
 

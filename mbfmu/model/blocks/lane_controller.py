@@ -7,7 +7,7 @@ from .base import Block
 
 
 class LaneController(Block):
-    """Keeps a car in the middle of its lane: the steering angle of a steady bend, less what a state feedback makes of the deviations from it.
+    """Keeps a car in the middle of its lane: the steering angle of a steady bend, less a state feedback of the deviations from it.
 
     The deviations are those of slip angle, yaw rate, heading and position to the left, which are the states of a linear single-track car. In a bend
     of the curvature c this car steers by c (l_f + l_r + EG v^2), with EG = m (l_r / c_f - l_f / c_r) / (l_f + l_r), and slips by

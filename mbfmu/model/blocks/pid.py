@@ -14,7 +14,7 @@ class Pid(Controller):
 
     The reference follows the set point with limited rate. While y is limited, the integral is drawn back with the time
     constant T_t (back-calculation). Only the measurement is differentiated, through a filter with time constant T_f.
-    `measurement_unit` and `output_unit` are the SI units of what is measured and of y; below they stand as `e` and `y`.
+    `measurement_unit` and `output_unit` are the SI units of the measurement and of y; the tables call them `e` and `y`.
     """
 
     k = Parameter("y/e", "gain", 1.0)
@@ -30,7 +30,7 @@ class Pid(Controller):
     reference_start = Parameter("e", "reference at the start", 0.0, start=True)
     integral_start = Parameter("y", "integral part of y at the start", 0.0, start=True)
     filtered_start = Parameter("e", "filtered measurement at the start", 0.0, start=True)
-    set_point = Input("e", "value the measurement shall reach")
+    set_point = Input("e", "wanted value of the measurement")
     measurement = Input("e", "measured value")
     y = Output("y", "controller output, between y_min and y_max")
     reference = Output("e", "set point as it moves")

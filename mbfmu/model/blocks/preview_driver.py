@@ -5,7 +5,7 @@ from .base import Block
 
 
 class PreviewDriver(Block):
-    """A driver who aims at a point of the track ahead: the steering angle follows the direction of this point with a lag.
+    """A driver that aims at a point of the track ahead: the steering angle follows the direction of this point with a lag.
 
     The angle is proportional to the angle under which the driver sees the point, behind the lag of nerves and muscles. Drivers of this kind, after
     Legouis, are in the convoy of Schiehlen & Petersen (1997); the equations of Legouis were not at hand, so these are not his.

@@ -34,16 +34,16 @@ class PythonBlock(Element):
 
     - `update(self, p, u, t)`, called at the start time and at each multiple of the period after it: it may change self. Without `output` it
       gives a dict of all outputs, which are held until the next one; before the first one they are zero, or as `start` of the BlockModel says.
-    - `output(self, p, u, t)` -> a dict of all outputs, at any time. With it, `update` gives nothing. If it never reads u, masters are told
-      that outputs do not follow inputs at once, and it is given none.
+    - `output(self, p, u, t)` -> a dict of all outputs, at any time. With it, `update` gives nothing. If it never reads u, the FMU
+      declares that outputs do not depend directly on inputs.
     - `derivative(self, p, u, t)` -> a dict of the rates of all states, which the engine integrates. A state `x` starts at the parameter `x_start`.
 
     All three take `x` before `t` where the block has states, and none does where it has not: `output(self, p, u, x, t)`.
 
     p, u and x have parameters, inputs and states by name, as in `p.gain`, in SI units; a Boolean is a bool, an Integer an int, an Enumeration the
-    name of its item, a String a str, a vector a tuple. `__init__` is called with the parameters of the start. An update at t sees what inputs,
-    states and self are then; `output` and `derivative` see what it has left in self. These two are called as often as integration wants, also for
-    steps that are given up, so they must not change self.
+    name of its item, a String a str, a vector a tuple. `__init__` gets the parameters of the start. An update at t gets the inputs and states
+    at t, and may change self. `output` and `derivative` may read self, but must not change it: the integrator calls them as often as it needs, also
+    for steps that it rejects.
 
     All that later calls depend on belongs into `self`, so that FMU states can save it by pickle. A block whose equations are plain NumPy is
     better a `Block`, which every kind of FMU can carry.

@@ -11,16 +11,16 @@ from .controller import Controller
 class SampledPid(Controller):
     """A PID controller that is sampled at a period, with saturation and anti-windup.
 
-    At each update, with the error e = set_point - measurement, y = k e + I + D, limited. Then the integral I goes on by period k e / T_i, and while
+    At each update, with the error e = set_point - measurement, y = k e + I + D, limited. Then the integral I grows by period k e / T_i, and while
     y is limited it is drawn back with the time constant T_t (back-calculation). Only the measurement is differentiated, by the difference from the
     update before, through a filter with time constant T_f. Between updates y is held. `measurement_unit` and `output_unit` are the SI units of
-    what is measured and of y; below they stand as `e` and `y`.
+    the measurement and of y; the tables call them `e` and `y`.
 
     Source: Astrom, Wittenmark, Computer-Controlled Systems, 3rd edition, section 8.5.
     """
 
     period = Parameter("s", "time between updates", 0.01, min=0.0, exclusive_min=True, start=True)
-    offset = Parameter("s", "time of the first update, behind the start", 0.0, min=0.0, start=True)
+    offset = Parameter("s", "time from the start to the first update", 0.0, min=0.0, start=True)
     k = Parameter("y/e", "gain", 1.0)
     T_i = Parameter("s", "time constant of the integral part", 1.0, min=0.0, exclusive_min=True)
     T_d = Parameter("s", "time constant of the derivative part", 0.0, min=0.0)
@@ -30,7 +30,7 @@ class SampledPid(Controller):
     y_max = Parameter("y", "upper limit of y", 1.0)
     y_start = Parameter("y", "y before the first update", 0.0, start=True)
     integral_start = Parameter("y", "integral part of y at the start", 0.0, start=True)
-    set_point = Input("e", "value the measurement shall reach")
+    set_point = Input("e", "wanted value of the measurement")
     measurement = Input("e", "measured value")
     y = Output("y", "controller output, between y_min and y_max")
     error = Output("e", "set point minus measurement at the last update")

@@ -48,6 +48,6 @@ def state_observer(
         found = rates + p.L @ (np.array([given[name] for name in y]) - expected)
         return dict(zip(own, found)), dict(zip(estimates, x_hat))
 
-    sentence = "A filter that estimates the states of a linear system from what is measured."
+    sentence = "A filter that estimates the states of a linear system from measurements."
     made_by: MadeBy = state_observer, (dict(matrices), rates, dict(states), dict(commands), dict(measured)), {}
     return made_block("StateObserver", sentence, [parameters, inputs, estimates, own], respond, made_by)

@@ -47,7 +47,7 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
     """A block with a tire on a road, for a hub port called `hub`: `BlockModel("TireFL", tire_block(LinearTire, FlatRoad(), radius=0.3, c_z=2e5))`.
 
     `tire` is a class of tires, or the path of a .tir file as for `tire_from_file`; `side` is as there. `values` are parameters of the tire. The block
-    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`. Raises MbfmuError for what is no tire or
+    has all parameters and outputs of the tire, and as parameters the numbers of the road, as `road_mu`. Raises MbfmuError if it is no tire or
     no road, ProblemsFound for a road that cannot be used.
     """
     if not isinstance(road, Road):
@@ -60,7 +60,7 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
         tire = folder_of_caller() / given_path(tire)
         kind, values = tire_data(tire, side, values)
     elif side is not None:
-        raise MbfmuError(f"side={side!r} mirrors what a file says: mirrored=True does it for a {tire.__name__}")
+        raise MbfmuError(f"side={side!r} is for a tire from a file: mirrored=True mirrors a {tire.__name__}")
     elif not issubclass(tire, Tire):
         raise MbfmuError(f"tire = {tire.__name__} must be a class of tires, such as LinearTire, or the path of a .tir file")
     else:

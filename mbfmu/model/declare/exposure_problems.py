@@ -1,4 +1,4 @@
-"""What is wrong with the variables that a model shows."""
+"""Problems of the variables that a model exposes."""
 
 from __future__ import annotations
 

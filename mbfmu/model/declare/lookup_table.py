@@ -26,9 +26,9 @@ class LookupTable:
     `columns` are the abscissae of each axis, which ascend, and last the values (n1,), (n1, n2) or (n1, n2, n3). `units` has one for each of
     them; without it they are in those of the parameter that the table is given for, else in SI units.
 
-    Between the points the function is linear along each axis. If it is `smooth`, it is cubic with continuous first derivatives, whose slopes
-    at the points are those of Fritsch and Butland (1984): along lines of the grid it does not overshoot, and where it is monotone at the points it
-    is so between them. `outside` of the grid the numbers at its border hold ("clamped"), or the function goes on with its slope there
+    Between the points the function is linear along each axis. If it is `smooth`, it is cubic with continuous first derivatives, whose slopes at the
+    points are those of Fritsch and Butland (1984): along lines of the grid it does not overshoot, and if its values at the points are monotone, it is
+    monotone between them. `outside` the grid, the value at the border holds ("clamped"), or the function continues with its slope there
     ("extrapolated").
 
     A table that cannot be used says why where it is given to an element or called, with MbfmuError.
@@ -75,7 +75,7 @@ class LookupTable:
             for k in np.flatnonzero(~np.isfinite(axis)):
                 return f"has {axis[k]} as number {k + 1} of axis {i + 1}, which is not finite"
             for k in np.flatnonzero(np.diff(axis) <= 0):
-                return f"has abscissae that do not ascend: along axis {i + 1}, number {k + 2} is {axis[k + 1]:g} and comes behind {axis[k]:g}"
+                return f"has abscissae that do not ascend: along axis {i + 1}, number {k + 2} is {axis[k + 1]:g} and comes after {axis[k]:g}"
         for place in np.argwhere(~np.isfinite(self.values)):
             at = ", ".join(f"{axis[k]:g}" for axis, k in zip(self.axes, place))
             return f"has the value {self.values[tuple(place)]} at ({at}), which is not finite"

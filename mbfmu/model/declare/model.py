@@ -34,7 +34,7 @@ def usable_name(name: object) -> bool:
 
 
 class Model:
-    """A mechanism: attributes are its elements, `expose` names what the outside sees.
+    """A mechanism: its attributes are its elements, `expose` names the variables of its FMU.
 
     `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment. `integrator` is "dormand_prince",
     "bogacki_shampine" for short communication steps, "adams" for smooth models with expensive equations, or "radau" for stiff ones.
@@ -196,8 +196,8 @@ class Model:
     ) -> Expression:
         """A number of the model itself, to be used in the parameters of many elements, as it is or in expressions: `Body(m=rho * L, ...)`.
 
-        It is a parameter of the FMU, and what follows from it is calculated there. It is tunable, unless something follows from it that sets
-        the start. `unit` is an SI unit; the value may be given in another one, as (2500, "mm"). Expressions are computed in SI units. A group of
+        It is a parameter of the FMU, which calculates the parameters that depend on it. It is tunable, unless a start value depends on it.
+        `unit` is an SI unit; the value may be given in another one, as (2500, "mm"). Expressions are computed in SI units. A group of
         elements that a function adds gives its parameters names with dots, such as "left_leg.L". MbfmuError says what is wrong with any of these.
         """
         if not _dotted(name):
@@ -222,9 +222,9 @@ class Model:
         """Name the inputs and outputs of the FMU, its ports, and the parameters that may be changed in it.
 
         A port is all inputs and outputs of one element under one name: `ports={"rod": crane.cylinder}` exposes rod.s, rod.v and rod.f.
-        With `interface_mass` these ports say besides how their acceleration follows the force, by which what acts on them predicts the motion.
-        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives inputs, by these names, the values that they
-        have where nobody sets them; else they are zero.
+        With `interface_mass` these ports also give their acceleration under a force, so that the force side can predict the motion.
+        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives the start values of inputs by these names, by
+        default zero.
         """
         for word, given in (("inputs", inputs), ("outputs", outputs)):
             if not isinstance(given or {}, Mapping):

@@ -1,4 +1,4 @@
-"""What is wrong with the parameters of a model, and with what follows from them."""
+"""Problems of the parameters of a model, and of values that follow from them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a method that a user supplies must return: functions that take what it returned, and raise ValueError with what is wrong with it."""
+"""Checks of values that a user's methods return: functions that take the value, and raise ValueError with its problem."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong with the settings of a model: its times, tolerance, stabilization, most steps and description."""
+"""Problems of the settings of a model: its times, tolerance, stabilization, most steps and description."""
 
 from __future__ import annotations
 

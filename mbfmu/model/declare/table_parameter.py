@@ -13,7 +13,7 @@ from .lookup_table import LookupTable
 class TableParameter(Declaration):
     """A function given by a `LookupTable`, which methods call: `p.torque_map(n, throttle)`.
 
-    `axes` are the units of what it is called with, `unit` is that of its value, both in SI. The numbers are in the FMU and cannot be changed there.
+    `axes` are the units of its arguments, `unit` is that of its value, both in SI. The numbers are in the FMU and cannot be changed there.
     """
 
     def __init__(self, axes: Sequence[str], unit: str, description: str, default: Any = REQUIRED):

@@ -24,9 +24,7 @@ def joined(a: tuple[str, Port], b: tuple[str, Port], interface: bool = True) -> 
     missing = sorted((force.inputs - motion.outputs) - force.kind.needed) if interface else []
     if missing:
         name = next(f"{part}.{port.name}" for part, port in (a, b) if port is motion)
-        raise ValueError(
-            f"{name} says nothing of its inertia ({missing[0]}, ...): expose it with interface_mass=True, or build the other side without"
-        )
+        raise ValueError(f"{name} does not give its inertia ({missing[0]}, ...): expose it with interface_mass=True, or build the other side without")
     return [
         ((part, f"{source.name}.{scalar}"), (other, f"{target.name}.{scalar}"))
         for (part, source), (other, target) in ((a, b), (b, a))

@@ -59,7 +59,7 @@ class CsvFile:
             raise MbfmuError(f"{path}: its first column is {names[0]!r}; it must be {over}, in {unit} or with its unit, as in {example}")
         times = file.numbers(over, unit)
         wrong = [
-            f"line {line}: {over} {after:g} {unit} comes behind {before:g} {unit}; rows must be in the order of their {over}"
+            f"line {line}: {over} {after:g} {unit} comes after {before:g} {unit}; rows must be in the order of their {over}"
             for line, before, after in zip(file.lines[1:], times, times[1:])
             if after < before
         ]

@@ -12,7 +12,7 @@ from .signal import Signal
 
 @dataclass(frozen=True)
 class Pulse(Signal):
-    """`height` for `width` [s] at the beginning of every `period` [s], the first of which begins at `at` [s]; else zero."""
+    """`height` for `width` [s] at the beginning of every `period` [s], else zero. The first period begins at `at` [s]."""
 
     height: float
     period: float

@@ -68,7 +68,7 @@ class Table(_Tabulated):
         return v0 + (v1 - v0) * (t - t0) / (t1 - t0)
 
     def motion(self):
-        """See Signal; smooth curves join the numbers of a motion in the stead of lines."""
+        """See Signal; a smooth curve joins the points of a motion instead of lines."""
         smooth = spline(self.times, self.values)
         return smooth, smooth.rate(), smooth.rate().rate()
 

@@ -1,4 +1,4 @@
-"""Is the robot a tree, and whom do its joints mimic? What is wrong with links and joints as a graph, in the file's own names."""
+"""Checks links and joints as a graph: is the robot a tree, and which joints mimic which? In the file's own names."""
 
 from __future__ import annotations
 

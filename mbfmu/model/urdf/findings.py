@@ -1,4 +1,4 @@
-"""What is to be said of a file: problems, which refuse it, and warnings."""
+"""Findings in a file: problems, which refuse it, and warnings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Inertia tensors of links in the link's own axes, and what becomes of those that no body has."""
+"""Inertia tensors of links in the link's own axes, and the treatment of tensors that no body can have."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def possible(robot: Robot, found: Findings) -> Robot:
     fixed = {joint.child: joint for joint in robot.joints if joint.type == "fixed"}
     causes = {link.name: [link] for link in robot.links if _negative(link)}
     for (link,) in causes.values():
-        found.warn(link.where, "negative principal moments of inertia, which no body has, are added to those of the link that it is fixed to")
+        found.warn(link.where, "negative principal moments of inertia, which no body can have, are added to those of the link that it is fixed to")
     while name := next((name for name in causes if name in fixed), None):
         joint, link = fixed[name], links[name]
         links[name], links[joint.parent] = RobotLink(name, link.where, figures=link.figures), _together(links[joint.parent], joint, link)
@@ -40,7 +40,7 @@ def possible(robot: Robot, found: Findings) -> Robot:
         if _negative(links[joint.parent]):
             causes[joint.parent] = handed
     for link in (link for remaining in causes.values() for link in remaining):
-        wrong = f"its inertia has the principal moment {_negative(link):.3g} kg.m2, which no body has"
+        wrong = f"its inertia has the principal moment {_negative(link):.3g} kg.m2, which no body can have"
         found.problem(link.where, f"{wrong}: look for a wrong ixy, ixz or iyz, or a wrong sign")
     return replace(robot, links=tuple(links.values()))
 

@@ -1,4 +1,4 @@
-"""XML -> Robot: what the file says, number by number, and what is to be said of it."""
+"""XML -> Robot: the numbers of the file, with its problems and warnings."""
 
 from __future__ import annotations
 
@@ -112,7 +112,7 @@ def _mimic(where: str, element: _Element, found: Findings) -> Mimic | None:
     if mimic is None or element.get("type") == "fixed":
         return None
     if not mimic.get("joint"):
-        found.problem(where, '<mimic> does not say whom: write <mimic joint="..."/>')
+        found.problem(where, '<mimic> names no joint: write <mimic joint="..."/>')
     multiplier, offset = (_numbers(where, mimic, key, (given,), found)[0] for key, given in (("multiplier", 1.0), ("offset", 0.0)))
     return Mimic(mimic.get("joint", ""), multiplier, offset)
 
@@ -189,7 +189,7 @@ def _report_unread(element: _Element, found: Findings) -> None:
         elif tag not in IGNORED[element.tag] | READ[element.tag] and not space.startswith(UNDECLARED):
             found.warn(at, f"<{name}> is not part of a <{element.tag}> in URDF and is ignored")
         elif count > 1 and tag in READ[element.tag] - MANY:
-            found.warn(at, f"<{name}> is there more than once, of which the first counts")
+            found.warn(at, f"<{name}> is there more than once: only the first counts")
 
 
 def _report_prefixes(root: _Element, found: Findings) -> None:
@@ -200,7 +200,7 @@ def _report_prefixes(root: _Element, found: Findings) -> None:
         undeclared += [key.partition(":")[0] for key in map(str, element.keys()) if ":" in key and not key.startswith("{")]
         for prefix in dict.fromkeys(undeclared):
             if prefix != "xacro":
-                found.warn(f"line {element.sourceline}", f"the prefix {prefix!r} is not declared, and what has it is ignored")
+                found.warn(f"line {element.sourceline}", f"the prefix {prefix!r} is not declared: each name with it is ignored")
 
 
 def _as_written(element: _Element) -> str:

@@ -32,15 +32,17 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     controllers and transmissions are not modelled. Damping and friction become RevoluteFriction or PrismaticFriction; where there is dry
     friction the integrator is radau. Links without <inertial> are massless frames. Joints that mimic another become joints with a
     CoordinateCoupling and neither actuator nor end stops, since those of the other hold them; all other joints then keep their start
-    values (`q_fixed`, `v_fixed`), and they start where these put them. A link whose inertia no body has is counted to the one that it is fixed to.
+    values (`q_fixed`, `v_fixed`), and they start where these put them. A link whose inertia no body can have hands its mass and inertia to the link
+    that it is fixed to.
 
-    Links look as their <visual> says, else as their <collision>; meshes of a package are looked for in the folders above the file, and those that
-    are not found are warned of.
+    Links look as their <visual> says, else as their <collision>. Meshes of a package are searched in the folders above the file; a warning names
+    missing meshes.
 
     Tags and attributes of other programs are ignored, whether or not their prefix is declared.
 
     Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot, by names and
-    lines of the file. Warns of what is ignored or read otherwise than its author may think. Source: the URDF specification, wiki.ros.org/urdf/XML.
+    lines of the file. Warns of parts that it ignores, or reads otherwise than the author may expect.
+    Source: the URDF specification, wiki.ros.org/urdf/XML.
     """
     path = given_path(path)
     try:

@@ -41,7 +41,7 @@ def _shared(uses: list[Use]) -> list[Shared]:
     using = [use for use in uses if not use[1].origin]
     if using and len(declaring) > 1:
         (part, v), homes = using[0], " and ".join(f"{key}.{d.name}" for key, d in declaring)
-        raise MbfmuError(f"{part} uses {v.name}, which could be {homes}: build the model of each part anew, with a block that uses its parameter")
+        raise MbfmuError(f"{part} uses {v.name}, which could be {homes}: build the model of each part again, with a block that uses its parameter")
     if not declaring:
         return [Shared(using[0][0], tuple(using))]
     return [Shared(key, ((key, v), *using)) for key, v in declaring]

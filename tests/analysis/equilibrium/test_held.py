@@ -75,13 +75,13 @@ def test_a_parameter_on_which_forces_depend_nonlinearly():
     ("hold", "find", "message"),
     [
         ({"body_guide.s": 0.1}, ["suspension.c"], r"within bounds; .* suspension.c = -2452[\d.]* N/m must be >= 0 N/m"),
-        ({"body_guide.s": -0.1}, ["suspension.d"], "suspension.d has no influence on what it takes to hold body_guide.s"),
+        ({"body_guide.s": -0.1}, ["suspension.d"], "suspension.d has no influence on the forces that hold body_guide.s"),
         ({"body_guide.s": -0.1}, ["tire.c", "suspension.c"], "1 coordinates are held and 2 unknowns"),
         ({"body_guide.s": -0.1}, ["body_guide.s_start"], "body_guide.s_start is fixed"),
         (
             {"body_guide.s": -0.1, "wheel_guide.s": -0.02},
             ["suspension.c", "suspension.s_rel0"],
-            "no influence on what it takes to hold wheel_guide.s",
+            "no influence on the forces that hold wheel_guide.s",
         ),
         ({"body_guide.s": -0.1}, ["body.r_CM"], "body.r_CM is not one real number"),
         ({"body_guide.s": -0.1}, ["suspension.x"], "no input or parameter 'suspension.x'"),

@@ -81,7 +81,7 @@ def test_a_fit_that_stops_next_to_zero_says_so():
 
 def test_an_input_that_may_have_been_forgotten_is_named():
     found = fit(tunable_oscillator(), measured(), list(TRUTH))
-    assert found.findings == ["input f has no column in data and stays at 0 N: add what was measured of it, or give it as a value"]
+    assert found.findings == ["input f has no column in data and stays at 0 N: add its measurements, or give it as a value"]
 
 
 def test_a_damped_oscillator_in_closed_form():
@@ -177,13 +177,13 @@ GOOD = {"time": [0.0, 1.0, 2.0], "s": [0.1, 0.0, 0.1]}
         (GOOD, {"spring.c": (60.0, 100.0)}, {}, "spring.c starts at 50 N/m, not between 60 and 100"),
         (GOOD, {"spring.c": (100.0, 60.0)}, {}, "spring.c takes bounds as"),
         (GOOD, {"spring.c": (-3.0, -2.0)}, {}, "spring.c takes bounds in N/m between 0 and inf"),
-        (GOOD, ["mass.r_CM[2]"], {}, r"mass.r_CM\[2\] changes nothing that was measured"),
+        (GOOD, ["mass.r_CM[2]"], {}, r"mass.r_CM\[2\] changes no measured output"),
         (GOOD, ["spring.c"], {"noise": {"x": 1.0}}, "there is no noise of 'x'"),
         (GOOD, ["spring.c"], {"noise": {"s": 0.0}}, "the noise of s must be a standard deviation > 0, not 0.0"),
         (GOOD, ["spring.c"], {"inputs": {"f": np.sin, "g": 0.0}}, "there is no variable 'g'"),
         ({"time": [0.0, 1.0], "s": [0.1, 0.0]}, ["spring.c", "spring.d"], {}, "2 numbers were measured, too few for 2 parameters"),
         ({"time": [0.0], "s": [0.1]}, ["spring.c"], {}, "one row is no motion"),
-        ({"time": [0.0, 1.0, 1.0], "s": [0.1, 0.0, 0.1]}, ["spring.c"], {}, "row 2: time 1 does not come behind 1"),
+        ({"time": [0.0, 1.0, 1.0], "s": [0.1, 0.0, 0.1]}, ["spring.c"], {}, "row 2: time 1 does not come after 1"),
         ({"time": [0.0, 1.0, 2.0], "s": [0.1, np.nan, 0.1]}, ["spring.c"], {}, "row 1, column s: nan is not finite"),
         ({"time": [0.0, 1.0, 2.0], "x": [0.1, 0.0, 0.1]}, ["spring.c"], {}, "column x is neither an output nor an input"),
         ({"time": [0.0, 1.0, 2.0], "s": [0.1, 0.1]}, ["spring.c"], {}, "column s has the shape"),

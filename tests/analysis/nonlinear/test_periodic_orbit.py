@@ -74,5 +74,5 @@ def test_an_unstable_orbit_is_found_too():
 def test_where_there_is_no_orbit_it_says_so():
     with pytest.raises(MbfmuError, match="Lorenz comes to rest near this start"):
         periodic_orbit(BlockModel("Lorenz", Lorenz(rho=0.5)), 1.0, transient=100.0)
-    with pytest.raises(MbfmuError, match="Duffing is back after 1 s, but moves on in another way: what drives it is not: give its period"):
+    with pytest.raises(MbfmuError, match="Duffing returns after 1 s, but then moves in another way: the drive is not back: give its period"):
         periodic_orbit(problem_of("duffing"), 1.0)

@@ -288,7 +288,7 @@ def test_what_is_not_seen_is_named(tmp_path):
     links = [("mass.s", "sampled.measurement"), ("sampled.y", "mass.f"), ("mass.s", "limited.measurement")]
     advice = advise(System(fmus, links, stop_time=1.0, step_size=1e-2))
     assert advice.events.sampled == ("sampled.y",) and advice.events.switching == ("limited",)
-    assert "what changes at events only is not seen here: samples of sampled.y and switches of limited" in sentences(advice)
+    assert "variables that change only at events are not examined: samples of sampled.y and switches of limited" in sentences(advice)
 
 
 def test_what_does_not_move_is_stable(tmp_path):

@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 from fmpy.ssp.ssd import read_ssv
 
-from mbfmu import Held, Pulse, Ramp, Sine, Step, Table, compile_problem, simulate
+from mbfmu import Held, Pulse, Ramp, Sine, Step, Table, build_portable, compile_problem, simulate
 from mbfmu.base.errors import MbfmuError, ProblemsFound
+from mbfmu.base.model_description import describe_fmu
 from mbfmu.cosim import Component, System, check_system, open_system, simulate_fmu, simulate_system, write_system
 from mbfmu.cosim.inputs.changes import with_inputs
+from mbfmu.cosim.inputs.driven_inputs import input_table
 from mbfmu.model.signals.signal import Constant
 from tests.library import problem_of
 
@@ -34,19 +36,86 @@ def test_a_step_pushes_a_mass_in_a_system(pushed: System, method: str):
     assert result["mass.F"].tolist() == [0.0] * 4 + [4.0] * 7  # as last stepped with
 
 
-def test_held_signals_are_held_over_the_steps_of_a_component_that_divides_them(pushed: System):
-    """v' = 2 t, held over 20 ms: v is off by 0.01 s times 2 t, and by five times as much over steps of 0.1 s."""
+def test_signals_are_held_in_the_middle_of_the_steps_of_a_component(pushed: System):
+    """v' = 2 t, held in the middle of steps of h: v is right, and s is off by t h^2 / 6."""
     system = replace(pushed, inputs={"mass.F": Ramp(at=0.0, duration=10.0, height=40.0)})
     for divisor in (1, 5):
         result = simulate_system(replace(system, divisors={"mass": divisor}), show_progress=False)
         t = result["time"]
-        assert result["mass.v"] == pytest.approx(t**2 - t * 0.1 / divisor, abs=ROUNDOFF)
+        assert result["mass.v"] == pytest.approx(t**2, abs=ROUNDOFF)
+        assert result["mass.s"] == pytest.approx(0.1 + t**3 / 3 + t * (0.1 / divisor) ** 2 / 6, abs=ROUNDOFF)
 
 
-def test_what_is_driven_is_not_warned_of_but_jumps_between_points_are(pushed: System):
-    assert check_system(pushed) == ()
-    (warning,) = check_system(replace(pushed, inputs={"mass.F": Step(at=0.35, height=4.0)}))
+def test_a_step_ends_where_a_signal_jumps(pushed: System):
+    """v' = 2 from 0.35 s on, between two rows."""
+    jumping = replace(pushed, inputs={"mass.F": Step(at=0.35, height=4.0)})
+    assert check_system(jumping) == ()
+    result = simulate_system(jumping)
+    assert len(result) == 11
+    assert result["mass.v"] == pytest.approx(2.0 * np.maximum(result["time"] - 0.35, 0.0), abs=ROUNDOFF)
+
+
+def test_a_jump_within_a_step_of_an_fmu_that_takes_equal_steps_is_warned_of(pushed: System, tmp_path: Path):
+    fixed = changed_fmu(pushed.components["mass"].fmu, tmp_path / "Fixed.fmu", "canHandleVariableCommunicationStepSize", "false")
+    jumping = replace(pushed, components={"mass": Component(fixed)}, inputs={"mass.F": Step(at=0.35, height=4.0)})
+    (warning,) = check_system(jumping)
     assert "mass.F: its signal jumps or bends between communication points, first at t = 0.35 s" in warning
+    assert simulate_system(jumping)["mass.v"][-1] == pytest.approx(2.0 * 0.6 + 0.1, abs=0.1 + ROUNDOFF)  # it cannot know when
+    with pytest.raises(ProblemsFound, match=re.escape("it needs equal steps: choose an output_interval that divides 1.0 s, not 0.3 s")):
+        simulate_fmu(fixed, 1.0, 0.3)
+
+
+def changed_fmu(fmu: Path, to: Path, flag: str, value: str) -> Path:
+    """The same FMU with another value of a capability flag."""
+    with zipfile.ZipFile(fmu) as there, zipfile.ZipFile(to, "w") as new:
+        for name in there.namelist():
+            content = there.read(name)
+            if name == "modelDescription.xml":
+                content = re.sub(f'{flag}="[a-z]+"', f'{flag}="{value}"', content.decode()).encode()
+            new.writestr(name, content)
+    return to
+
+
+def vibrating(omega: float, force: float, mass: float, t: np.ndarray) -> np.ndarray:
+    """The speed of a free mass at rest at first under force sin(omega t)."""
+    return force / mass / omega * (1.0 - np.cos(omega * t))
+
+
+OMEGA, H = 4.0 * np.pi, 0.05  # rad/s, s: a sine of 2 Hz in ten steps a period
+
+
+def shaken(folder: Path, follows: bool, outputs: str) -> Path:
+    """A mass that a force shakes, as an FMU whose outputs are some of its position, speed and acceleration, which the force reaches at once."""
+    fmu = build_portable(compile_problem(sliding_mass(outputs)), folder)
+    return fmu if follows else changed_fmu(fmu, folder / "Holding.fmu", "canInterpolateInputs", "false")
+
+
+def off(result: np.ndarray, column: str) -> float:
+    """By how much of the largest speed it is off; v = F / (m omega) (1 - cos(omega t))."""
+    speed = 3.0 / 2.0 / OMEGA * (1.0 - np.cos(OMEGA * result["time"]))
+    return float(np.abs(result[column] - speed).max() / speed.max())
+
+
+@pytest.mark.parametrize(
+    ("follows", "outputs", "allowed"),
+    [
+        (True, "sva", OMEGA * (OMEGA * H) ** 4 / 5760),  # Simpson's rule over a second
+        (False, "sv", 1e-3),  # held in the middle of parts
+        (False, "sva", OMEGA * H / 256),  # held at the end of 64 parts
+    ],
+)
+def test_an_fmu_alone_follows_a_sine(tmp_path: Path, follows: bool, outputs: str, allowed: float):
+    """Held from row to row, the speed would be off by a third of the largest."""
+    result = simulate_fmu(shaken(tmp_path, follows, outputs), 1.0, H, inputs={"f": Sine(amplitude=3.0, frequency=2.0)})
+    assert len(result) == 21 and off(result, "v") < allowed
+
+
+def test_parts_of_steps_follow_a_sine_that_an_fmu_cannot(tmp_path: Path):
+    """Held in the middle of whole steps, the speed is off by omega (omega h)^2 / 48 for each second."""
+    fmu = shaken(tmp_path, False, "sv")
+    system = System({"mass": fmu}, stop_time=1.0, step_size=H, inputs={"mass.f": Sine(amplitude=3.0, frequency=2.0)})
+    for tolerance, allowed in ((None, OMEGA * (OMEGA * H) ** 2 / 48), (1e-2, 1e-2), (1e-4, 1e-4)):
+        assert off(simulate_system(replace(system, tolerance=tolerance), show_progress=False), "mass.v") < allowed
 
 
 def test_signals_are_written_to_ssp_and_read_back(pushed: System, tmp_path: Path):
@@ -92,7 +161,7 @@ def test_other_tools_read_the_start_values_of_a_system_without_any(pushed: Syste
 
 def test_a_python_function_is_not_written(pushed: System, tmp_path: Path):
     system = replace(pushed, inputs={"mass.F": lambda t: 4.0 * t})
-    assert simulate_system(system)["mass.v"][-1] == pytest.approx(0.1 * 2.0 * sum(0.1 * k for k in range(10)), abs=ROUNDOFF)
+    assert simulate_system(system)["mass.v"][-1] == pytest.approx(1.0, abs=ROUNDOFF)
     with pytest.raises(ProblemsFound, match=r"mass.F is driven by a Python function; give a signal, such as Table"):
         write_system(system, tmp_path / "pushed.ssp")
 
@@ -118,7 +187,7 @@ def test_an_input_is_driven_once(oscillator: System):
 
 
 def test_a_function_that_gives_no_number_stops_the_run(pushed: System):
-    with pytest.raises(MbfmuError, match=r"at t = 0\.5 s:\s+- mass: F = nan must be a finite number"):
+    with pytest.raises(MbfmuError, match=r"at t = 0\.45 s:\s+- mass: F = nan must be a finite number"):
         simulate_system(replace(pushed, inputs={"mass.F": lambda t: 1.0 if t < 0.45 else np.nan}))
 
 
@@ -132,15 +201,15 @@ def test_a_csv_file_drives_a_system(pushed: System, tmp_path: Path):
 
 
 def test_a_step_between_two_rows_reaches_an_fmu_in_time(four_bar: Callable[[int], Path]):
-    """The engine's own run stops at the same time; FMPy's communication points lie there as well."""
+    """The engine's own run stops at the same time; communication points lie there as well. FMPy integrates with inputs of one shape only."""
     torque, force = {"drive_torque": Step(at=0.0537, height=5.0)}, {"tip_force[2]": Step(at=0.0537, height=3.0)}
-    for fmi, inputs in ((2, torque | force), (3, torque), (3, force)):
+    for fmi, inputs in ((2, torque | force), (3, torque | force)):
         result = simulate_fmu(four_bar(fmi), stop_time=0.1, output_interval=0.01, inputs=inputs)
         assert 0.0537 in result["time"]
         ours = simulate(problem_of("four_bar"), 0.1, 0.01, inputs=inputs)
         assert result["crank_speed"][-1] == pytest.approx(ours["crank_speed"][-1], rel=FMU_INTEGRATION)
     with pytest.raises(MbfmuError, match="drive_torque, tip_force have different shapes"):
-        simulate_fmu(four_bar(3), stop_time=0.1, output_interval=0.01, inputs=torque | force)
+        input_table(describe_fmu(four_bar(3)), torque | force, 0.0, 0.1, 0.01)
 
 
 def test_a_csv_file_and_signals_of_other_types_drive_an_fmu(fmus: dict[str, Path], tmp_path: Path):

@@ -169,6 +169,6 @@ def test_command_line(tmp_path: Path) -> None:
     assert {file.name for file in tmp_path.glob("*.fmu")} == {"Controller_fmi2.fmu", "Controller_fmi3.fmu"}
     assert "portable FMI 3.0 Model Exchange and Co-Simulation for" in run("info", tmp_path / "Controller_fmi3.fmu").output
     refused = run("build", PID, "--portable", "--native", "-o", tmp_path)
-    assert refused.exit_code == 1 and "an FMU is native or portable" in refused.output
+    assert refused.exit_code == 1 and "an FMU is either native or portable" in refused.output
     refused = run("build", PID, "--fmi", "3", "-o", tmp_path)
     assert refused.exit_code == 1 and "add --native or --portable" in refused.output

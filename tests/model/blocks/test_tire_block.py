@@ -110,7 +110,7 @@ class Bottomless(Road):
 
 
 def test_what_is_wrong_is_said(tmp_path):
-    with pytest.raises(MbfmuError, match="mirrored=True does it for a LinearTire"):
+    with pytest.raises(MbfmuError, match="mirrored=True mirrors a LinearTire"):
         tire_block(LinearTire, FlatRoad(), side="left", **TIRE)
     with pytest.raises(MbfmuError, match="must be a road, such as FlatRoad"):
         tire_block(LinearTire, FlatRoad, **TIRE)

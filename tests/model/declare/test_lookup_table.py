@@ -111,7 +111,7 @@ def test_dimensions_are_those_of_the_units():
 @pytest.mark.parametrize(
     "columns, options, words",
     [
-        (([0, 1, 1], [1, 2, 3]), {}, "along axis 1, number 3 is 1 and comes behind 1"),
+        (([0, 1, 1], [1, 2, 3]), {}, "along axis 1, number 3 is 1 and comes after 1"),
         (([0, np.nan, 1], [1, 2, 3]), {}, "has nan as number 2 of axis 1"),
         (([0, 1], [2, 4], [[1, 2], [3, np.inf]]), {}, r"has the value inf at \(1, 4\)"),
         (([0, 1], [2, 4], [[1, 2, 3], [3, 4, 5]]), {}, r"values of shape \(2, 3\); its axes are for \(2, 2\)"),

@@ -119,7 +119,7 @@ BAD_ROBOTS = {
     "unnamed": ("<link/>", "line 1: a <link> has no name"),
     "type": (link("a") + link("b") + joint("j", "a", "b", kind="screw"), "joint 'j' .*: type 'screw' is not known"),
     "mimic": (link("a") + link("b") + joint("j", "a", "b", '<mimic joint="k"/>'), "joint 'j' .*: the joint 'k' that it mimics is not in"),
-    "mimics nobody": (link("a") + link("b") + joint("j", "a", "b", "<mimic/>"), "joint 'j' .*: <mimic> does not say whom"),
+    "mimics nobody": (link("a") + link("b") + joint("j", "a", "b", "<mimic/>"), "joint 'j' .*: <mimic> names no joint"),
     "mimics itself": (link("a") + link("b") + joint("j", "a", "b", '<mimic joint="j"/>'), "joint 'j' .* mimics itself, by way of 'j'"),
     "mimics a ball": (
         link("a") + link("b") + link("c") + joint("k", "a", "b", kind="floating") + joint("j", "b", "c", '<mimic joint="k"/>'),

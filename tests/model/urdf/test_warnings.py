@@ -25,7 +25,7 @@ TOLD = {
     "another namespace": (ARM + joint("j", "a", "b", '<d:screw xmlns:d="http://d"/>'), "<d:screw> is not part of a <joint> .*: joint 'j'"),
     "an undeclared prefix": (
         ARM + joint("j", "a", "b", "<drake:damper/>") + '<drake:loop a="1"/>',
-        "the prefix 'drake' is not declared, and what has it is ignored: line 1",
+        "the prefix 'drake' is not declared: each name with it is ignored: line 1",
     ),
     "an undeclared prefix of an attribute": (
         ARM.replace("<inertial", '<inertial q:b="1"', 1) + joint("j", "a", "b"),
@@ -43,7 +43,7 @@ TOLD = {
         ARM.replace("<inertial>", f'<visual><origin xyz="1 2 x"/>{SPHERE}</visual><inertial>', 1) + joint("j", "a", "b"),
         r'its <origin xyz="1 2 x"> must be 3 finite numbers, and a figure is shown without: link \'a\'',
     ),
-    "twice": (ARM + joint("j", "a", "b", LIMITS + "<limit/>"), "<limit> is there more than once, of which the first counts: joint 'j'"),
+    "twice": (ARM + joint("j", "a", "b", LIMITS + "<limit/>"), "<limit> is there more than once: only the first counts: joint 'j'"),
     "two limits of zero": (ARM + joint("j", "a", "b", '<limit lower="0" upper="0" effort="5"/>'), "moves freely: .* are the same: joint 'j'"),
     "limits without effort": (ARM + joint("j", "a", "b", '<limit lower="-1" upper="1"/>'), "no effort > 0 is given: joint 'j'"),
     "no effort as some write it": (ARM + joint("j", "a", "b", LIMITS.replace("5", "-1")), "no effort > 0 is given: joint 'j'"),

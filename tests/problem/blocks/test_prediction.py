@@ -122,7 +122,7 @@ def test_both_sides_must_know(fmus: dict, tmp_path: Path):
     plain = car()
     plain.interfaces.clear()
     system = System({"car": build_portable(plain, tmp_path), "tire": fmus["tire"]})
-    with pytest.raises(MbfmuError, match=r"car.hub says nothing of its inertia \(a_free, ...\): expose it with interface_mass=True"):
+    with pytest.raises(MbfmuError, match=r"car.hub does not give its inertia \(a_free, ...\): expose it with interface_mass=True"):
         system.connect("car.hub", "tire.hub")
     with pytest.raises(MbfmuError, match="interface_mass is for a Block with a port that gives the force"):
         compile_problem(BlockModel("Pid", Plain(), interface_mass=True))

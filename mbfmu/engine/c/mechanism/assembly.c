@@ -103,7 +103,8 @@ static int find_change(NewtonStep *step, const ScaledRows *starts, Rows fixed, d
     if (reserve(instance, 2 * (size_t)(starts->pattern.start[s] + step->constraints.pattern.start[step->rows.count]) + 6 * (size_t)both)) return -1;
     const SparseRows rows = stacked(instance, starts, &step->constraints);
     double *least = scratch_alloc(instance, (size_t)both), *weight = scratch_alloc(instance, (size_t)both), *residual = scratch_alloc(instance, (size_t)both), *parts;
-    Search search = {both, NEIGHBOURS, stacked_order(instance, level->mechanism, step->rows, fixed), s, least, NULL};
+    Search search = {.count = both, .near = NEIGHBOURS, .order = stacked_order(instance, level->mechanism, step->rows, fixed),
+                     .preferred = s, .least = least};
     Directions directions;
     for (int i = 0; i < both; ++i) {
         least[i] = i < s ? FINEST : tolerance;

@@ -92,7 +92,8 @@ int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric 
     int n = mechanism->nv, regular;
     if (run(instance, mechanism->find_masses)) return -1;
     if (reserve(instance, (size_t)mechanism->M.size + (size_t)n)) return -1;
-    MassMetric plain = {n, mechanism->M_pattern, mechanism->A_pattern, mechanism->A_start_pattern, NULL, scratch_alloc(instance, (size_t)n)};
+    MassMetric plain = {.n = n, .factor_pattern = mechanism->M_pattern, .rows = mechanism->A_pattern, .starts = mechanism->A_start_pattern,
+                        .work = scratch_alloc(instance, (size_t)n)};
     plain.factor = scratch_alloc(instance, (size_t)mechanism->M.size);
     for (int j = 0; j < n; ++j) plain.work[j] = 0.0;
     *metric = plain;
@@ -105,7 +106,8 @@ int find_coordinate_metric(Instance *instance, const Mechanism *mechanism, MassM
     int n = mechanism->nv;
     const Pattern of = mechanism->M_pattern;
     if (reserve(instance, (size_t)mechanism->M.size + 2 * (size_t)n)) return -1;
-    MassMetric even = {n, of, mechanism->A_pattern, mechanism->A_start_pattern, scratch_alloc(instance, (size_t)mechanism->M.size), scratch_alloc(instance, (size_t)n)};
+    MassMetric even = {.n = n, .factor_pattern = of, .rows = mechanism->A_pattern, .starts = mechanism->A_start_pattern,
+                       .factor = scratch_alloc(instance, (size_t)mechanism->M.size), .work = scratch_alloc(instance, (size_t)n)};
     double *sizes = scratch_alloc(instance, (size_t)n);
     coordinate_sizes(instance, mechanism, sizes);
     for (int p = 0; p < of.start[n]; ++p) even.factor[p] = 0.0;

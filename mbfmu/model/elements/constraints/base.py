@@ -33,7 +33,7 @@ class Constraint(Element):
        holonomic rows, of positions and velocities in the others, nonlinear if need be. p is a Record of its parameters, u one of its inputs
        and states, t the time [s].
     5. `rates(p, u, t)` -> how the inputs and states that the residual uses change: `{"s": u.v, "v": u.a}`. Holonomic rows are
-       differentiated twice and the others once; what they then need and find no rate of is refused. The rates of states are
+       differentiated twice and the others once; mbfmu refuses a missing rate. The rates of states are
        their equations; by those of inputs an FMU carries them on while it steps from one communication point to the next.
     6. `outputs(p, u, t, multipliers, *motion)` -> its declared outputs by name. The force of a row is its multiplier times its gradient: multipliers
        (rows,) are in N where its unit is m, in N.m where it is rad.
@@ -50,7 +50,7 @@ class Constraint(Element):
 
     def __init_subclass__(cls) -> None:
         if "residual" in vars(cls):
-            cls.relative = vars(cls).get("relative", False)  # a new residual says it anew
+            cls.relative = vars(cls).get("relative", False)  # not inherited by a new residual
         words = "for each row 1 if its force follows from the equations, 0 if redundant constraints leave it open"
         cls.unique = Output("1", words, shape=len(cls.units) if isinstance(cls.units, tuple) else 0)
         cls.unique.__set_name__(cls, "unique")

@@ -11,12 +11,12 @@ from .relative_motion import relative_position, relative_velocity
 class FrameMotionFiltered(FrameMotion):
     """Moves frame_b to (x, y, z), which follows the input r by x_ddot = w^2 (r[1] - x) - 2 D w x_dot; r may jump.
 
-    Where its start is not given, it starts where frame_b is at the start, and where nobody sets r, r is that position.
+    If its start is not given, it starts at the start position of frame_b. If r is not set, r is this position.
     """
 
     w = Parameter("rad/s", "natural frequency of the filter", min=0.0, exclusive_min=True)
     D = Parameter("1", "damping ratio of the filter", 1.0, min=0.0)
-    r = Input("m", "position frame_b shall reach relative to frame_a, resolved in frame_a", shape=3)
+    r = Input("m", "commanded position of frame_b relative to frame_a, resolved in frame_a", shape=3)
     x_start = Parameter("m", "x at the start; None: that of frame_b", None, start=True)
     y_start = Parameter("m", "y at the start; None: that of frame_b", None, start=True)
     z_start = Parameter("m", "z at the start; None: that of frame_b", None, start=True)

@@ -8,7 +8,7 @@ from .relative_motion import relative_position
 class FrameMotionInput(FrameMotion):
     """Moves frame_b as the inputs r, v and a say; they must belong together: v the rate of r, a the rate of v.
 
-    Where nobody sets r, it is where frame_b starts, which stands still there.
+    If r is not set, it is the start position of frame_b, which then stands still.
     """
 
     r = Input("m", "position of frame_b relative to frame_a, resolved in frame_a", shape=3)

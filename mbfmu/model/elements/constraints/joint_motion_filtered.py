@@ -10,7 +10,7 @@ from .joint_motion import JointMotion
 class JointMotionFiltered(JointMotion):
     """Moves a joint as y, which follows the input s by y_ddot = w^2 (s - y) - 2 D w y_dot; s may jump.
 
-    Where y_start and y_dot_start are not given, it starts as its joint does, and where nobody sets s, s is the start value of the joint.
+    If y_start and y_dot_start are not given, it starts as its joint does. If s is not set, s is the start value of the joint.
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
     """
 
@@ -18,7 +18,7 @@ class JointMotionFiltered(JointMotion):
     D = Parameter("1", "damping ratio of the filter", 1.0, min=0.0)
     y_start = Parameter("q", "y at the start; None: where the joint starts", None, start=True)
     y_dot_start = Parameter("q/s", "y_dot at the start; None: as fast as the joint starts", None, start=True)
-    s = Input("q", "coordinate the joint shall reach")
+    s = Input("q", "commanded coordinate of the joint")
     y = State("q", "coordinate of the joint")
     y_dot = State("q/s", "rate of y")
 

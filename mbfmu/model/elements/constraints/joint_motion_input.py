@@ -10,7 +10,7 @@ from .joint_motion import JointMotion
 class JointMotionInput(JointMotion):
     """Moves a joint as the inputs s, v and a say; they must belong together: v the rate of s, a the rate of v.
 
-    Where nobody sets s, it is the start value of the joint, which stands still there.
+    If s is not set, it is the start value of the joint, which then stands still.
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N).
     """
 

@@ -8,7 +8,7 @@ from .coupling import Coupling
 class Planetary(Coupling):
     """Couples three revolute joints by a planetary gear: phi_sun + ratio phi_ring = (1 + ratio) phi_carrier + offset.
 
-    frame_a of all joints is on the housing, and their axes point the same way. The planets have no mass: what they have belongs to the carrier.
+    frame_a of all joints is on the housing, and their axes point the same way. The planets have no mass: add their mass to the carrier.
     Source: IdealPlanetary of the Modelica Standard Library.
     """
 

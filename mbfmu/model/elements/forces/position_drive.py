@@ -11,7 +11,7 @@ class PositionDrive(Drive):
 
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N). Far from its goal it wants the speed
     speed_limit, near it c / d (command - q); where c / d speed_limit is more than torque_limit over the inertia, it cannot brake as fast and
-    overshoots. Under a load the position is off by load / c. A drive that nobody commands holds the start value of the joint. Limits begin and
+    overshoots. Under a load the position is off by load / c. A drive without a command holds the start value of the joint. Limits begin and
     end at events.
     """
 

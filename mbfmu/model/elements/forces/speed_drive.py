@@ -8,7 +8,7 @@ class SpeedDrive(Drive):
     """Brings a joint to the speed of an input with the torque d (command - v), as far as torque_limit allows.
 
     In units, q stands for that of the coordinate (rad or m), F for that of the force along it (N.m or N). Under a load the speed is off by load / d.
-    A drive that nobody commands brakes. Limits begin and end at events.
+    A drive without a command brakes. Limits begin and end at events.
     """
 
     d = Parameter("F.s/q", "torque or force for each unit of the speed's error", min=0.0, exclusive_min=True)

@@ -50,8 +50,8 @@ class Joint(Element):
         zero unless overridden. Where `spins` is True, frame_b may spin in these axes besides, by `spin` (3,), as a wheel does; its
         `angular_velocity(q, v)` (3,) are the first three speeds unless overridden.
 
-    All of them are static (or of the class), plain NumPy on any kind of number. When a model is built they are compared with each other, and what
-    contradicts is refused.
+    All of them are static (or of the class), plain NumPy on any kind of number. When a model is built they are compared with each other, and
+    contradictions are refused.
     """
 
     attachments = {"frame_a": Frame, "frame_b": Frame}

@@ -53,7 +53,7 @@ class SampledJoint:
         return bool(np.isfinite([*R.ravel(), *r, *self.value("subspace", q).ravel()]).all())
 
     def directions(self, q: np.ndarray) -> np.ndarray:
-        """Independent speeds, one a row, at which coordinates that belong together go on doing so."""
+        """Independent speeds, one a row, that keep dependent coordinates consistent."""
         tied = self._related(q)
         return np.linalg.svd(tied)[2][len(tied) :] if len(tied) else np.eye(self.kind.nv)
 

@@ -1,4 +1,4 @@
-"""FootprintRoad: another road as a tire feels it, which levels what is shorter than its contact patch."""
+"""FootprintRoad: the effective road of a tire, which levels unevenness shorter than its contact patch."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ POINTS, WEIGHTS = (half / 2.0 for half in np.polynomial.legendre.leggauss(6))
 
 
 class FootprintRoad(Road):
-    """The mean of another road over the length of a contact patch along x, at every point: what tires feel that roll over short obstacles.
+    """The mean of another road over the length of a contact patch along x, at every point: the effective road of tires on short obstacles.
 
     Tires on it feel a cleat earlier, longer and lower than a point does. Friction is that of the other road.
     Source: the fixed footprint of Captain, Boghani & Wormley (1979), Analytical tire models for dynamic vehicle simulation.

@@ -1,4 +1,4 @@
-"""Sensors: what is measured and does not act."""
+"""Sensors: they measure and do not act."""
 
 from ...declare.element import Element
 from ...declare.frame import Frame

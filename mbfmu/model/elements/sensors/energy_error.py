@@ -8,10 +8,10 @@ from .base import Sensor
 
 
 class EnergyError(Sensor):
-    """Energy of motion, gravity and springs less what all other forces and drives have put into it since the start: zero in an exact solution.
+    """Energy of motion, gravity and springs less the work of all other forces and drives since the start: zero in an exact solution.
 
-    The run stops where it is above `limit`. What changes when a parameter is tuned counts as error too: nothing did work there. Constraints that
-    nothing drives do no work, whatever their reactions are.
+    The run stops if it exceeds `limit`. A change of energy by a tuned parameter counts as error too, because no force did this work. Constraints
+    without a drive do no work, whatever their reactions are.
     Source: Huston & Liu (2001), eq. 55, corrected: dK/dt = F.y + lambda^T g, with the potential of F, where it has one, on the side of K.
     """
 

@@ -6,9 +6,9 @@ from .base import Sensor
 
 
 class JointReaction(Sensor):
-    """Measures what a joint exerts on its frame_b, loads on the joint included.
+    """Measures the force and torque of a joint on its frame_b, loads on the joint included.
 
-    Where redundant constraints leave open how they share the load, the numbers are those of one possible sharing.
+    If redundant constraints share a load, the numbers are those of one possible sharing.
     """
 
     attachments = {"joint": Joint}

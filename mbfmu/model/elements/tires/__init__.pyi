@@ -447,7 +447,7 @@ class MagicFormula52Tire(_MagicFormula52Tire):
         LRES = 1.0: scale of the residual moment
         LXAL = 1.0: scale of the influence of side slip on Fx
         LYKA = 1.0: scale of the influence of longitudinal slip on Fy
-        LVYKA = 1.0: scale of what longitudinal slip adds to Fy
+        LVYKA = 1.0: scale of addition of longitudinal slip to Fy
         LS = 1.0: scale of the arm of Fx about the normal
         LKYC = 1.0: scale of the camber stiffness
         LKZC = 1.0: scale of the camber stiffness of the moment
@@ -871,7 +871,7 @@ class MagicFormulaTire(_MagicFormulaTire):
         LRES = 1.0: scale of the residual moment
         LXAL = 1.0: scale of the influence of side slip on Fx
         LYKA = 1.0: scale of the influence of longitudinal slip on Fy
-        LVYKA = 1.0: scale of what longitudinal slip adds to Fy
+        LVYKA = 1.0: scale of addition of longitudinal slip to Fy
         LS = 1.0: scale of the arm of Fx about the normal
         LKYC = 1.0: scale of the camber stiffness
         LKZC = 1.0: scale of the camber stiffness of the moment
@@ -1291,7 +1291,7 @@ class ReducedMagicFormulaTire(_ReducedMagicFormulaTire):
         LRES = 1.0: scale of the residual moment
         LXAL = 1.0: scale of the influence of side slip on Fx
         LYKA = 1.0: scale of the influence of longitudinal slip on Fy
-        LVYKA = 1.0: scale of what longitudinal slip adds to Fy
+        LVYKA = 1.0: scale of addition of longitudinal slip to Fy
         LS = 1.0: scale of the arm of Fx about the normal
         LKYC = 1.0: scale of the camber stiffness
         LKZC = 1.0: scale of the camber stiffness of the moment
@@ -1751,7 +1751,7 @@ class TurnSlipTire(_TurnSlipTire):
         LRES = 1.0: scale of the residual moment
         LXAL = 1.0: scale of the influence of side slip on Fx
         LYKA = 1.0: scale of the influence of longitudinal slip on Fy
-        LVYKA = 1.0: scale of what longitudinal slip adds to Fy
+        LVYKA = 1.0: scale of addition of longitudinal slip to Fy
         LS = 1.0: scale of the arm of Fx about the normal
         LKYC = 1.0: scale of the camber stiffness
         LKZC = 1.0: scale of the camber stiffness of the moment

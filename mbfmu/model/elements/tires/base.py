@@ -26,8 +26,8 @@ class Tire(Force):
     It is given p, a Record of its parameters; u, one of its states u and v [m]; and `at`, a Record of where and how the wheel moves on the road,
     which mbfmu.model.elements.tires.contact describes: C, r_l, x, y, n, gamma, v_x, v_y, closing, spin, turn, mu and others.
 
-    The axes W of ISO 8855 stand at the point of contact: x forward along the road, y to the left, z normal to the road. All that is lost when the
-    force acts counts as heat, what the tread stores on the way included.
+    The axes W of ISO 8855 stand at the point of contact: x forward along the road, y to the left, z normal to the road. All energy that the
+    force takes counts as heat, including energy that the tread stores temporarily.
     """
 
     attachments = {"wheel": Frame, "road": Road}

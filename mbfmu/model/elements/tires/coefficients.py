@@ -49,7 +49,7 @@ class Scaling:
     LRES = scaling("the residual moment")
     LXAL = scaling("the influence of side slip on Fx")
     LYKA = scaling("the influence of longitudinal slip on Fy")
-    LVYKA = scaling("what longitudinal slip adds to Fy")
+    LVYKA = scaling("addition of longitudinal slip to Fy")
     LS = scaling("the arm of Fx about the normal")
     LKYC = scaling("the camber stiffness")
     LKZC = scaling("the camber stiffness of the moment")

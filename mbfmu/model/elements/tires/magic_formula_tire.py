@@ -21,7 +21,7 @@ SMALLEST_LOAD = 1e-3  # of the nominal one: below it forces are in proportion to
 SMALLEST_FRICTION = 1e-3
 SHORTEST_RELAXATION = 0.1  # of the radius: without load a tire has none, and equations would be stiff
 SLOWEST = 0.1  # of VXLOW: turning at a standstill counts as turning on the way at this speed
-BOUNDED_SLIP = 0.9  # of slip relative to the sum of both speeds: beyond it a tangent goes on, since slip is infinite at 1
+BOUNDED_SLIP = 0.9  # of slip relative to the sum of both speeds: beyond it a tangent continues the curve, since slip is infinite at 1
 
 
 class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments, Structure):

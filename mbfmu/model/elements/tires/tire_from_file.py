@@ -35,8 +35,8 @@ def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None 
 
     FITTYP 5, 6 and 21 and the format PAC2002 mean the Magic Formula 5.2, FITTYP 60 to 62 that of 6.1, with turn slip if the file has it. `side` is
     "left" or "right"; a tire that was measured for the other side is mirrored. `values` are parameters that take the place of those in the file.
-    Coefficients that the file lacks, which count as zero, and those that mbfmu does not use are warned about. Raises MbfmuError where the file
-    cannot be read, has a coefficient that is no number, lacks one without which there is no force, or is for another model of a tire.
+    Missing coefficients count as zero. Warnings name them, and coefficients that mbfmu does not use. Raises MbfmuError if the file
+    cannot be read, has a coefficient that is no number, lacks one without which there is no force, or is for another tire model.
     """
     kind, given = tire_data(file, side, values)
     return kind(wheel, road, **given)
@@ -71,10 +71,10 @@ def _tell_missing(tir: Tir, kind: type[MagicFormulaTire], parameters: Mapping[st
         *(() if "PTX1" not in kind.unused else CARCASS),
     ]
     if missing := [f"{name}, {parameters[name].description}" for name in needed if name not in given]:
-        raise ProblemsFound(f"{tir.file} lacks what a {kind.__name__} needs; give it in the file or as an argument:", missing)
+        raise ProblemsFound(f"{tir.file} lacks values that a {kind.__name__} needs; give them in the file or as arguments:", missing)
     formula = [name for group in (Longitudinal, Lateral, Moments) for name in declarations(group, Parameter)]
     if absent := [name for name in formula if name not in given | kind.unused and not name.startswith("PP")]:
-        warnings.warn(f"{tir.file} lacks {_listed(absent)} of a {kind.__name__}; what they do is left out", stacklevel=4)
+        warnings.warn(f"{tir.file} lacks {_listed(absent)} of a {kind.__name__}; their effects are left out", stacklevel=4)
 
 
 def _listed(names: Sequence[str]) -> str:

@@ -53,7 +53,7 @@ class Mesh(_Mesh):
         colour: str | None = None,
     ) -> None:
         """
-        scale = [1, 1, 1]: factors along x, y and z by which what is in the file becomes metres
+        scale = [1, 1, 1]: factors along x, y and z from the units of the file to metres
         n = [1, 0, 0]: axis of rotation, resolved in frame_a
         angle = 0.0 [rad]: angle by which frame_b is turned about n
         r = [0, 0, 0] [m]: vector from frame_a to frame_b, resolved in frame_a

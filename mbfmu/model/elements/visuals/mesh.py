@@ -22,7 +22,7 @@ class Mesh(Visual):
     A relative path is looked for in the folder of the file that declares it.
     """
 
-    scale = Parameter("1", "factors along x, y and z by which what is in the file becomes metres", [1, 1, 1], shape=3)
+    scale = Parameter("1", "factors along x, y and z from the units of the file to metres", [1, 1, 1], shape=3)
     file: Any = None
 
     def __init__(self, file: str | os.PathLike[str], *, colour: str | None = None, **values: Any):

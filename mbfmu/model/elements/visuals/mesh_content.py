@@ -1,4 +1,4 @@
-"""What is wrong with the content of a mesh file, as its format tells without reading the surface itself."""
+"""Problems of the content of a mesh file that its format shows without reading the surface itself."""
 
 from __future__ import annotations
 

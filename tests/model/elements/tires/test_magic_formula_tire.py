@@ -249,10 +249,10 @@ def test_half_a_file_is_told(tmp_path, fittyp):
     frame, road = Body(m=1.0).frame_a, FlatRoad()
     structure = {name: ALL[name] for name in names[names.index("VERTICAL_STIFFNESS") : names.index("BREFF")]}
     before = {part: {name: ALL[name] for name in names[: names.index(part)]} | structure for part in ("PCY1", "QSX2")}
-    with pytest.raises(ProblemsFound, match="lacks what a .* needs") as found:
+    with pytest.raises(ProblemsFound, match="lacks values that a .* needs") as found:
         tire_from_file(written(tmp_path / "half.tir", before["PCY1"], fittyp), frame, road)
     assert [problem.split(",")[0] for problem in found.value.problems] == ["PCY1", "PDY1", "PKY1"]
-    with pytest.warns(UserWarning, match=r"most.tir lacks .* and \d+ more of a MagicFormula.*; what they do is left out"):
+    with pytest.warns(UserWarning, match=r"most.tir lacks .* and \d+ more of a MagicFormula.*; their effects are left out"):
         tire_from_file(written(tmp_path / "most.tir", before["QSX2"], fittyp), frame, road)
 
 
