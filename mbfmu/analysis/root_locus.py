@@ -200,7 +200,7 @@ def root_locus(
     again at the next value by its eigenvectors and its eigenvalue; where that is not sure, at values between, which are not kept.
     Raises what `linearize` and `equilibrium` raise, MbfmuError for an unknown parameter and for values that do not ascend.
     """
-    problem = with_parameters(declared, [parameter])
+    problem = with_parameters(declared, [parameter, *by_name("values", values)])
     try:
         grid = np.atleast_1d(np.asarray(over, float))
     except (TypeError, ValueError):

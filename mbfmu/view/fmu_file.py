@@ -35,8 +35,9 @@ def view_fmu(
 ) -> Path:
     """Run an FMU that holds a Scene, and write a file that plays its motion, as `view_model` does; its path.
 
-    The FMU runs in a process of its own, by default through its own experiment [s]; `values` are start values, `inputs` drive inputs, both as for
-    `simulate_fmu`. Raises MbfmuError where the FMU has no Scene that can be shown, and what `simulate_fmu` raises.
+    The FMU runs in a process of its own, by default through its own experiment [s]. `values` are start values by the names of variables, which
+    `simulate_fmu` calls `start_values`; `inputs` are those of `simulate_fmu`. Raises MbfmuError where the FMU has no Scene that can be shown, and
+    what `simulate_fmu` raises.
     """
     file = checked(path)
     with unpacked(Path(fmu)) as folder:

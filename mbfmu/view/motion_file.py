@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.instant.drive import declared_for
 from ..base.errors import MbfmuError, StepFailed
 from ..base.files.given_path import given_path
 from ..base.files.ready_file import ready_file
@@ -42,7 +43,7 @@ def view_model(
     a file cannot be read or written.
     """
     file = checked(path)
-    problem, scene = watched_problem(model)
+    problem, scene = watched_problem(model if callable(values) else declared_for(model, values))
     return write(file, scene, poses(scene, run(problem, stop_time, given(values, problem), progress, given(inputs, problem))))
 
 
@@ -53,7 +54,7 @@ def view_start(model: Declared, path: str | Path, values: Values = None) -> Path
     which says why, and where the file is. Other errors are those of `view_model`.
     """
     file = checked(path)
-    problem, scene = watched_problem(model)
+    problem, scene = watched_problem(model if callable(values) else declared_for(model, values))
     try:
         at_start = start(problem, given(values, problem))
     except StepFailed as error:

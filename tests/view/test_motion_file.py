@@ -281,7 +281,7 @@ def test_the_command_shows_results(tmp_path):
     scene = build_scene(model)
     result = simulate(watched_problem(model)[0], 1.0, 0.01)
     write_csv(tmp_path / "r.csv", result)
-    assert "r.scene.json is missing" in run(tmp_path / "r.csv").stderr
+    assert "name the model, FMU or system first, as in `mbfmu view X.fmu" in run(tmp_path / "r.csv").stderr
     (tmp_path / "r.scene.json").write_text(scene_text(scene))
     assert run(tmp_path / "r.csv", "-o", tmp_path / "r.glb").exit_code == 0
     turn = Rotation.from_quat(Gltf.read(tmp_path / "r.glb").track("arm", "rotation"))

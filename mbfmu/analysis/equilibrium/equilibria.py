@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ...base.errors import MbfmuError
 from ...problem.compile import Declared
-from ..instant.drive import Inputs, Values
+from ..instant.drive import Inputs, Values, declared_for
 from ..instant.equilibrium import Equilibrium
 from ..instant.loads import measured
 from .find_equilibrium import settled
@@ -37,6 +37,7 @@ def equilibrium(
     Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
     Journal, 2014, section 6 with eq. 50, corrected.
     """
+    declared = declared_for(declared, values)
     if not hold and not find:
         return settled(measured(declared), values, inputs, leave_unstable)
     if leave_unstable:

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import MbfmuError, ProblemsFound
-from ...model.signals.nearest import nearest
+from ...base.nearest import nearest
 from ...problem.blocks.python_block import refuse_program
 from ...problem.compile import Declared
 from ...problem.data.problem import Problem
@@ -50,7 +50,7 @@ def fit(
     bounds, (lower, upper) or None; those of a Model's elements need not be tunable. They start at `values`, or else at their values in the model.
     `values` and `inputs` are those of `simulate`. `noise` gives standard deviations by output, in its unit; others are estimated from
     the residuals. Intervals contain the values with 95 %, by Student's t distribution and the linear theory of errors, which here accounts for
-    correlation of the residuals in time. `progress` gets the number of runs and the ratio of the residuals to the noise.
+    correlation of the residuals in time where it makes errors larger. `progress` gets the number of runs and the ratio of the residuals to the noise.
     Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect; StepFailed where the model cannot
     be run. Source: D. M. Bates, D. G. Watts, Nonlinear Regression Analysis and Its Applications, 1988, chapter 2.
     """
@@ -96,10 +96,10 @@ def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown],
     free, slopes = ~at_bounds(unknowns, numbers), solution.slopes / weight[:, np.newaxis]
     residuals, told = (said - data.measured) / weight, explained(slopes, free)
     known = all(name in noise for name in data.names)
-    misfit = Misfit(data, solution.said - data.measured, residuals, told)
+    misfit = Misfit(data, solution.said - data.measured, residuals, told, known)
     expected, freedom = told.freedom(misfit.correlation)
     left = float(np.sum(residuals**2)) / expected
-    found = told.covariance(misfit.correlation) * (1.0 if known else left)
+    found = told.cautious(misfit.correlation, known) * (1.0 if known else left)
     findings = told_apart([u for u, f in zip(unknowns, free) if f], numbers[free], slopes[:, free]) if free.any() else []
     findings += [f"{unknown.name} ended at its bound, {x:g} {unknown.unit}" for unknown, x, is_free in zip(unknowns, numbers, free) if not is_free]
     findings += [doubt for one in evidence for doubt in one.doubts]

@@ -15,7 +15,7 @@ from ...problem.codegen.variables import scalars
 from ...problem.compile import Declared, compile_problem
 from ...problem.data.integrators import with_integrator
 from ...problem.data.problem import Problem
-from ..instant.drive import InputDriver, Inputs, Values
+from ..instant.drive import InputDriver, Inputs, Values, declared_for
 from ..instant.program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
 
@@ -38,7 +38,8 @@ def simulate(
     """A structured array with "time" [s] and every output, but pictures, at multiples of `interval` [s], the stop time included.
 
     A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
-    compile_problem compiles it once; `sweep` runs many values on all cores. `values` are start values of parameters and inputs, `inputs` signals as
+    compile_problem compiles it once; `sweep` runs many values on all cores. `values` are start values of parameters and inputs, of a Model of all its
+    parameters, tunable or not; `inputs` are signals as
     `Step(at=1.0, height=100.0)`, other functions of time, or constants; both go by variable name or by that of one number (`r_start[1]`),
     and are given as their types say: 0.3, True, 3, "open". `inputs` may be the path of a CSV file with a column `time` and one an input.
     The run stops where signals jump or bend. Inputs that are no real numbers and follow a function are held from one multiple of `interval`
@@ -48,7 +49,7 @@ def simulate(
     it instead, as a check from outside. `progress` hears now and then how far time has come [s]. Raises ProblemsFound for names and sizes
     that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
     """
-    problem = compile_problem(declared)
+    problem = compile_problem(declared_for(declared, values))
     if integrator:
         problem = with_integrator(problem, integrator)
     rows = time_grid(problem, start_time, stop_time, interval)

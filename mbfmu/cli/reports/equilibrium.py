@@ -13,7 +13,7 @@ from rich.table import Table
 
 from ...analysis.equilibrium.equilibria import equilibrium
 from ...analysis.equilibrium.steady_motion import steady_motion
-from ...analysis.instant.drive import wanted_inputs
+from ...analysis.instant.drive import declared_for, wanted_inputs
 from ...analysis.instant.equilibrium import Equilibrium, Load, without_roundoff
 from ...analysis.linear.stability import growing, lasting
 from ...base.safe_zip import plain_name
@@ -42,7 +42,7 @@ class EquilibriumRequest:
 
 def equilibrium_of(declared: Declared, asked: EquilibriumRequest) -> Equilibrium:
     """The equilibrium of a model."""
-    problem = compile_problem(declared)
+    problem = compile_problem(declared_for(declared, asked.literals))
     values, inputs = start_values(problem, asked.literals), asked.driven.inputs(wanted_inputs(problem))
     if asked.speeds:
         return steady_motion(declared, asked.speeds, asked.find, asked.hold, values, inputs)

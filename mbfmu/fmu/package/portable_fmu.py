@@ -21,6 +21,7 @@ from ..description.port_files import port_files
 from .archive import check_names, check_version, guid, write_fmu
 from .kind import MODEL
 from .pictures import compiled, picture_files
+from .trial_start import warn_unless_it_starts
 
 
 def build_portable(
@@ -40,7 +41,8 @@ def build_portable(
     It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
     once a platform and kept; `progress` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read
     them; `pictures` adds the outputs and shapes that `mbfmu view` shows. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError
-    where a library is missing and cannot be compiled; nothing half-written is left on failure.
+    where a library is missing and cannot be compiled; nothing half-written is left on failure. Logs a warning where the model does not start at its
+    own start values.
     """
     check_version(fmi)
     problem = compiled(declared, pictures)
@@ -54,7 +56,9 @@ def build_portable(
     contents = _contents(problem, fmi, variables, functions, token) | beside
     for key, library in libraries.items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
-    return write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
+    path = write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
+    warn_unless_it_starts(problem)
+    return path
 
 
 def _contents(problem: Problem, fmi: int, variables: tuple[FmiVariable, ...], functions: TapeFunctions, token: str) -> dict[str, bytes]:

@@ -20,6 +20,7 @@ from .archive import check_names, digest, guid, write_fmu
 from .kind import MODEL
 from .pictures import compiled, picture_files
 from .slave_parts import slave_parts
+from .trial_start import warn_unless_it_starts
 
 WRAPPERS = Path(str(files("pythonfmu") / "resources" / "binaries"))
 SYSTEMS = {"x86_64-linux": "linux", "x86_64-windows": "win32"}  # what sys.platform is where pythonfmu has a wrapper; it has none for ARM
@@ -43,12 +44,15 @@ def build_fmu(
     It has Co-Simulation of FMI 2 for the platforms `wanted`, the present one if none is named; with "all", those of pythonfmu's wrapper.
     Libraries are compiled once a platform and kept; `progress` hears of each that is. `pictures` adds the outputs and shapes that `mbfmu view` shows.
     Raises ProblemsFound if names, units or platforms cannot
-    be used, MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure.
+    be used, MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure. Logs a warning where the model
+    does not start at its own start values.
     """
     problem = compiled(declared, pictures)
     check_names(problem)
     engines = libraries_of("fmi2", wrapped_platforms(wanted), progress)
-    return write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem, engines))
+    path = write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem, engines))
+    warn_unless_it_starts(problem)
+    return path
 
 
 def wrapped_platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...base.html_table import html_table
-from .nearest import nearest
+from ...base.nearest import nearest
 
 NAMED = 20  # columns at most, where one is missing
 
