@@ -115,7 +115,7 @@ def _co_simulated(
     except MbfmuError as error:
         words = error.words if isinstance(error, CallFailed) else str(error)
         if table is None or not table.count:
-            raise MbfmuError(f"{path} failed: {words}") from error
+            raise (MbfmuError(f"{path} failed: {words}") if isinstance(error, CallFailed) else error) from error
         raise RunStopped(f"{path} stopped at t = {time:.9g} s: {words}", table.result) from error
 
 
