@@ -72,8 +72,8 @@ def run_system(system: System, progress: Callable[[float], None], pictures: bool
     halved = Halved(system, lambda half: _as_far_as_it_comes(half, progress))
     watch = Watch(system, halved)
 
-    def refuse_divergence(result: np.ndarray, ended: bool = False, more: str = "") -> None:
-        fast = watch.fast_divergence(result, ended)
+    def refuse_divergence(result: np.ndarray, more: str = "") -> None:
+        fast = watch.fast_divergence(result)
         if fast is not None:
             raise RunStopped(explained(fast, system, result) + more, result[: fast.until + 1])
 
@@ -86,7 +86,7 @@ def run_system(system: System, progress: Callable[[float], None], pictures: bool
 
 def _as_far_as_it_comes(system: System, progress: Callable[[float], None]) -> np.ndarray:
     try:
-        return _stepped(system, progress, lambda result, ended=False, more="": None)
+        return _stepped(system, progress, lambda result, more="": None)
     except RunStopped as stopped:
         return stopped.result
     except MbfmuError:  # it does not start, such as FMUs of which there can be only one at a time
@@ -126,9 +126,9 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
         except RunStopped:
             raise
         except MbfmuError as error:
-            look_at(recorder.result, ended=True, more=f"; then {error}")
+            look_at(recorder.result, f"; then {error}")
             raise RunStopped(str(error), recorder.result) from error
-        look_at(recorder.result, ended=True)
+        look_at(recorder.result)
     return recorder.result
 
 

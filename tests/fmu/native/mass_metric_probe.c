@@ -21,7 +21,8 @@ static Pattern all(int m, int n, int triangle, int *start, int *column)
 /* The length of a row (n) in the metric of M (n x n); negative where it is refused. */
 double row_length(const double *M, const double *row, int n)
 {
-    const Problem problem = {.token = "", .numbers = ROOM};
+    static const char *const speeds[] = {"a.w", "b.w", "c.w", "d.w", "e.w", "f.w"};
+    const Problem problem = {.token = "", .numbers = ROOM, .state_name = speeds};
     Instance *instance = instance_new(&problem, (Room){0, ROOM, ROOM}, NULL);
     double *numbers = instance->numbers, length;
     int starts[2][ROOM], columns[2][ROOM], first[] = {0}, size = n * (n + 1) / 2;
