@@ -34,7 +34,7 @@ def test_what_there_is_not_is_named_at_once(fmus: dict[str, Path]):
 
 def test_numbers_of_vectors_are_named(tmp_path: Path):
     gained = build_portable(BlockModel("Gained", Gained()), tmp_path)
-    with pytest.raises(ProblemsFound, match=r"there.gains: there has no variable 'gains' \(did you mean a number of it, gains\[1\] or gains\[2\]\?\)"):
+    with pytest.raises(ProblemsFound, match=r"there has no variable 'gains' \(did you mean a number of it, gains\[1\] or gains\[2\]\?\)"):
         with_values(System({"there": Component(gained)}), {"there.gains": "2"})
 
 
