@@ -6,11 +6,16 @@ from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 
 LISTED = 12  # names: more hide what is wrong
+FEW = 3  # numbers of a vector that are all named
 
 
 def nearest(name: str, known: Iterable[str]) -> str:
-    """A question in brackets that names the nearest of the known names; nothing where none is near."""
-    found = get_close_matches(name, [*known], n=1)
+    """A question in brackets that names the nearest of the known names; nothing where none is near. Of a vector, they are those of its numbers."""
+    known = [*known]
+    numbers = [one for one in known if one.startswith(f"{name}[")]
+    if numbers:
+        return f" (did you mean a number of it, {' or '.join(numbers) if len(numbers) <= FEW else f'{numbers[0]} to {numbers[-1]}'}?)"
+    found = get_close_matches(name, known, n=1)
     return f" (did you mean {found[0]!r}?)" if found else ""
 
 

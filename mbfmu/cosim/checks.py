@@ -7,6 +7,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..base.errors import MbfmuError, ProblemsFound
 from ..base.model_description import describe_fmu, items_of, unit_of
+from ..model.signals.nearest import nearest
 from .fmu.instances import INSTANCES
 from .inputs.driven_inputs import between_points, driven_problems
 from .masters.masters import MASTERS
@@ -136,7 +137,7 @@ def _find(connector: Connector, causality: str, system: System, variables: Mappi
     known = variables[component]
     if name not in known:
         candidates = [v.name for v in known.values() if v.causality == causality]
-        return f"{component} has no variable {name!r}; its {causality}s are {', '.join(candidates) or 'none'}"
+        return f"{component} has no variable {name!r}{nearest(name, candidates)}; its {causality}s are {', '.join(candidates) or 'none'}"
     if known[name].causality != causality:
         article = "an" if causality in ("input", "output") else "a"
         return f"{connector_name(connector)} is of causality {known[name].causality}, where {article} {causality} is needed"

@@ -25,10 +25,10 @@ from .fmu.instances import INSTANCES
 from .fmu.pictures import linked_outputs
 from .inputs.driven_inputs import DrivenInputs
 from .masters.coupling import CoupledRun, drivers
-from .masters.divergence import Halved, Watch, explained, slow_divergence
+from .masters.divergence import SMALLER, Halved, Watch, explained, slow_divergence
+from .masters.oscillation import oscillation
 from .masters.stepper import stepper
 from .power.signal_units import signal_units
-from .progress import bar
 from .recorder import Recorder, columns
 from .system.loops import stepping_order
 from .system.ports_ahead import expected_step
@@ -50,24 +50,13 @@ class RunStopped(MbfmuError):
         return RunStopped, (str(self), self.result)
 
 
-def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> Result:
-    """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
+def run_system(
+    system: System, progress: Callable[[float], None], pictures: bool = False, remedy: Callable[[System], str] = lambda system: SMALLER
+) -> Result:
+    """Co-simulate `system`; every step `progress` is called with the time [s].
 
-    Holds every output and every connected or driven input at every communication point; the last one is exactly the stop time. `show_progress` shows
-    a bar on a terminal. Outputs that only show where parts are, for `mbfmu view`, are held if `pictures` are wanted.
-
-    Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
-    RunStopped when a step fails, an output is no finite number or the coupling diverges (see mbfmu.cosim.masters.divergence),
-    KeyboardInterrupt with the time it had come to.
+    If the coupling diverges, RunStopped says so with the `remedy`. See mbfmu.cosim.simulate_system, also for what else is raised.
     """
-    if not isinstance(system, System):
-        raise MbfmuError(f"{system!r} is no System; one in a file is opened by `with open_system(path) as system:`")
-    with bar(system.start_time, system.stop_time, show_progress) as progress:
-        return run_system(system, progress, pictures)
-
-
-def run_system(system: System, progress: Callable[[float], None], pictures: bool = False) -> Result:
-    """Co-simulate `system` as `simulate_system` does; every step `progress` is called with the time [s]."""
     check_system(system)
     halved = Halved(system, lambda half: _as_far_as_it_comes(half, progress))
     watch = Watch(system, halved)
@@ -75,12 +64,12 @@ def run_system(system: System, progress: Callable[[float], None], pictures: bool
     def refuse_divergence(result: np.ndarray, more: str = "") -> None:
         fast = watch.fast_divergence(result)
         if fast is not None:
-            raise RunStopped(explained(fast, system, result) + more, result[: fast.until + 1])
+            raise RunStopped(explained(fast, system, result, remedy(system)) + more, result[: fast.until + 1])
 
     result = _stepped(system, progress, refuse_divergence, pictures)
     slow = slow_divergence(system, result, halved)
     if slow is not None:
-        raise RunStopped(explained(slow, system, result), result[: slow.until + 1])
+        raise RunStopped(explained(slow, system, result, remedy(system)), result[: slow.until + 1])
     return with_units(result, signal_units(system))
 
 
@@ -127,7 +116,8 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
             raise
         except MbfmuError as error:
             look_at(recorder.result, f"; then {error}")
-            raise RunStopped(str(error), recorder.result) from error
+            why = oscillation(system, recorder.result)
+            raise RunStopped(f"{error}; {why}" if why else str(error), recorder.result) from error
         look_at(recorder.result)
     return recorder.result
 

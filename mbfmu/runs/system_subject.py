@@ -13,8 +13,8 @@ from ..analysis.instant.drive import Inputs
 from ..base.child_process import followed
 from ..base.model_description import describe_fmu
 from ..cosim import Component, System, check_system, with_inputs
+from ..cosim.advice.advised_run import advised_run
 from ..cosim.recorder import columns
-from ..cosim.simulate import run_system
 from ..cosim.system.system import connector_of
 from ..cosim.system.variables import scalar_variables
 from .digest import told_inputs
@@ -50,7 +50,7 @@ class SystemSubject:
             component, variable = connector_of(name)
             number = value.item() if isinstance(value, np.generic) else value
             components[component] = replace(components[component], values={**components[component].values, variable: number})
-        return followed(run_system, replace(self.system, components=components), progress=progress)
+        return followed(advised_run, replace(self.system, components=components), progress=progress)
 
     def told(self) -> dict[str, Any]:
         """The contents of its FMUs, and all that the System says besides."""

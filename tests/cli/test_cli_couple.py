@@ -34,6 +34,12 @@ def test_it_advises(oscillator: Path):
     assert "gauss_seidel, inputs linear" in run("couple", oscillator).stdout
 
 
+def test_it_advises_for_another_stop_time(oscillator: Path):
+    """With the Newton master no step is too long, so the longest step is the experiment."""
+    ways = json.loads(run("couple", oscillator, "--stop", 0.25, "--json").stdout)["ways"]
+    assert max(way["limit"] for way in ways) == 0.25
+
+
 def test_cosim_warns_of_its_step(oscillator: Path):
     unstable = run("cosim", oscillator, "--step", 0.05, "--no-plot")
     assert "jacobi with steps of 0.05 s is not stable (up to 0.043" in unstable.stderr

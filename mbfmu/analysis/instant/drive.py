@@ -15,7 +15,7 @@ from ...engine.instance import Instance
 from ...model.blocks import BlockModel
 from ...model.declare.declarations import is_quantity
 from ...model.declare.model import Model
-from ...model.declare.units import si_value
+from ...model.declare.units import conversion, si_value
 from ...model.declare.variable_types import Real, VariableType
 from ...model.signals.columns import Wanted, csv_inputs
 from ...model.signals.signal import Signal
@@ -196,7 +196,7 @@ def _unusable(names: Names, name: str, value: Any) -> list[str]:
 def _unlike(value: Any, variable: Variable) -> str:
     """What is wrong with the unit of a value that comes with one; "" if nothing, or if it has none."""
     try:
-        return "" if not is_quantity(value) or si_value(1.0, value[1], variable.unit) else ""
+        return "" if not is_quantity(value) or conversion(value[1], variable.unit) else ""
     except MbfmuError as error:
         return f": {error}"
 

@@ -12,6 +12,7 @@ from ...base.errors import MbfmuError
 from ...problem.mechanism.posture import PostureEquations
 from .independent_speeds import followers
 from .loop_closure import moved
+from .mass_properties import MassProperties
 from .numpy_function import Evaluated
 
 
@@ -39,6 +40,10 @@ class Mechanism:
     @cached_property
     def masses(self) -> Evaluated:
         return Evaluated(self.equations.masses)
+
+    @cached_property
+    def inertia(self) -> Evaluated:
+        return Evaluated(self.equations.inertia)
 
     @cached_property
     def forces(self) -> Evaluated:
@@ -124,6 +129,11 @@ class Instant:
         """M of the independent speeds."""
         (M,) = self.mechanism.masses(self.still, self.p)
         return self.followers.T @ M @ self.followers
+
+    def mass_properties(self) -> MassProperties:
+        """Those of all bodies."""
+        (b,) = self.mechanism.inertia(self.still, self.p)
+        return MassProperties.of(b)
 
     def forces(self, x: np.ndarray, accelerations: np.ndarray) -> np.ndarray:
         """What is missing along the independent speeds for these accelerations of theirs, in states x, which are those at rest or moving."""

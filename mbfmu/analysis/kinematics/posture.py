@@ -21,6 +21,7 @@ from .arguments import bounds_of, numbers_of
 from .frames import Frames, Seen
 from .independent_speeds import asked_for, chosen, driven_first
 from .instant import Instant, Mechanism
+from .mass_properties import MassProperties
 from .reach import Goal, nearest_coordinates, shortfall
 
 SAME = 1e-9  # rad, m and their rates: what start values may be off
@@ -161,6 +162,10 @@ class Posture:
     def mass_matrix(self) -> np.ndarray:
         """M (nv, nv) of the independent speeds: the kinetic energy is v @ M @ v / 2."""
         return self._now.mass_matrix()
+
+    def mass_properties(self) -> MassProperties:
+        """The mass, the centre of mass and the moments of inertia about it of all bodies together, those on the ground included, in the world."""
+        return self._now.mass_properties()
 
     def inverse_dynamics(self, accelerations: Mapping[str, float] | ArrayLike | None = None) -> np.ndarray:
         """The forces (nv,) along the independent speeds [N.m, N] with which these change at `accelerations` [rad/s2, m/s2], by default 0.

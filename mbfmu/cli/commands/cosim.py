@@ -48,12 +48,13 @@ def cosim(
     with reporting(json_) as console:
         from ...base.child_process import TimedOut, followed
         from ...cosim import RunStopped, check_system, signal_units, with_inputs, with_values
+        from ...cosim.advice.advised_run import advised_run
         from ...cosim.advice.first_look import first_look
         from ...cosim.fmu.pictures import without_pictures
+        from ...cosim.masters.oscillation import oscillation
         from ...cosim.power.power import energy_of_coupling
         from ...cosim.power.power_ports import power_ports_of
         from ...cosim.progress import bar
-        from ...cosim.simulate import run_system
         from ..open_source import opened_system
         from ..reports.view import shown
         from ..results import kept, write_results
@@ -73,6 +74,7 @@ def cosim(
             for warning in check_system(changed):
                 console.warning(warning)
             console.files(output, changed.name, ".csv", *() if no_plot else (".png",))
+            sentence = ""
             try:
                 with console.progress() as progress:
                     progress("a look at master and step")
@@ -85,9 +87,11 @@ def cosim(
             with shown(changed, view_) as show:
                 try:
                     with bar(changed.start_time, changed.stop_time, not json_) as progress:
-                        result = followed(run_system, changed, progress=progress, pictures=poses or view_ is not None)
+                        result = followed(advised_run, changed, progress=progress, pictures=poses or view_ is not None)
                 except RunStopped as stopped:
                     raise kept(stopped, output, changed.name) from stopped
+                if not sentence and (late := oscillation(changed, result)):
+                    console.warning(late)
                 energy = energy_of_coupling(power_ports_of(changed), result)
                 plain = without_pictures(changed, result)
                 table = result if poses else plain

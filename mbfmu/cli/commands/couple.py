@@ -14,6 +14,7 @@ from ..options import Json, Set, assignments
 def couple(
     system: Annotated[Path, typer.Argument(help="SYSTEM.ssd, SYSTEM.ssp, a folder that holds one .ssd, or a .py file that declares `system`.")],
     error: Annotated[float, typer.Option("--error", help="Wanted relative error.")] = 0.01,
+    stop: Annotated[float | None, typer.Option("--stop", help="Stop time in s of the experiment; the system's own if not given.")] = None,
     step: Annotated[float | None, typer.Option("--step", help="Communication step in s to examine; the system's own if not given.")] = None,
     set_: Set = None,
     json_: Json = False,
@@ -35,6 +36,8 @@ def couple(
 
         with opened_system(system) as opened:
             changed = with_values(opened, assignments(set_))
+            if stop is not None:
+                changed = dataclasses.replace(changed, stop_time=stop)
             if step is not None:
                 changed = dataclasses.replace(changed, step_size=step, assumptions=())
             for warning in check_system(changed):

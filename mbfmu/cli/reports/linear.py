@@ -26,7 +26,7 @@ from ...base.model_description import describe_fmu
 from ...base.safe_zip import plain_name
 from ...cosim.inputs.driven_inputs import wanted_inputs as fmu_inputs
 from ...model.declare.model import Model
-from ...model.declare.units import product
+from ...model.declare.units import foreign_product
 from ...problem.compile import Declared
 from ...problem.data.problem import Problem
 from ...problem.load import load_declared
@@ -179,8 +179,9 @@ def not_at_rest(system: Linearization, advice: str = ELSEWHERE) -> str | None:
     if not rates:
         return None
     worst = max(rates, key=lambda name: abs(rates[name]))
-    unit = product((system.units[system.states.index(worst)], 1), ("s", -1))
-    return f"this state is no equilibrium: {worst} changes by {rates[worst]:.3g} {unit}; {advice}"
+    unit = foreign_product((system.units[system.states.index(worst)], 1), ("s", -1))
+    changes = f"{rates[worst]:.3g} {unit}".rstrip()
+    return f"this state is no equilibrium: {worst} changes by {changes}; {advice}"
 
 
 def verdict(modes: Sequence[Mode]) -> str:

@@ -82,8 +82,8 @@ def write_response(response: FrequencyResponse, folder: Path, name: str, plot: b
 
 
 def drawn_response(response: FrequencyResponse, file: str, name: str) -> dict[str, str]:
-    """The picture of a response, where anything responds: the path written."""
+    """The pictures of a response, where anything responds: the paths written."""
     if not response.values.any():
         return {}
-    plot_response(response, Path(file), name)
-    return {"plot": file}
+    pages = plot_response(response, Path(file), name)
+    return {"plot": file, **{f"plot {i}": str(page) for i, page in enumerate(pages[1:], 2)}}

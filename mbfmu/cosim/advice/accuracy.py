@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import expm
 
+from ..masters.newton import NotClosed
 from ..system.system import Connector
 from .linear_coupling import LinearCoupling
 from .linear_system import LinearCoupledSystem
@@ -37,11 +38,19 @@ class LetGo:
 
         What ports with interface mass exchange for the step to come is left out: means of forces, and accelerations under those of the step before.
         Of an output that hardly moves it is relative to a hundredth of the largest that any output of its unit ever is: one that a symmetry keeps
-        at rest is nothing but roundoff.
+        at rest is nothing but roundoff. It is infinite where numbers overflow, or the master finds no values behind a step.
         """
-        whole, x0 = self.linear.whole, self.linear.displaced
-        if not x0.size:
+        if not self.linear.displaced.size:
             return 0.0
+        try:
+            with np.errstate(all="ignore"):
+                relative = self._errors(coupling, size)
+        except NotClosed:
+            return np.inf
+        return float(relative.max(initial=0.0)) if np.isfinite(relative).all() else np.inf
+
+    def _errors(self, coupling: LinearCoupling, size: float) -> np.ndarray:
+        whole, x0 = self.linear.whole, self.linear.displaced
         w, taken = coupling.started(x0, whole.C @ x0, size)
         often = max(round(self.duration / size / INSTANTS), 1)
         found_later, exact_later = np.linalg.matrix_power(coupling.matrix(size), often), expm(whole.A * often * size)
@@ -55,9 +64,7 @@ class LetGo:
             off, largest = np.maximum(off, np.abs(w[newest] - right).max(axis=1)), np.maximum(largest, np.abs(right).max(axis=1))
             w, exact = found_later @ w, exact_later @ exact
         sizes = np.maximum(largest, SMALL * self._largest_of_unit([coupling.signals[i] for i in seen], largest))
-        with np.errstate(all="ignore"):
-            relative = off[sizes > 0] / sizes[sizes > 0]
-        return float(relative.max(initial=0.0)) if np.isfinite(relative).all() else np.inf
+        return off[sizes > 0] / sizes[sizes > 0]
 
     def _largest_of_unit(self, sources: Iterable[Connector], largest: np.ndarray) -> np.ndarray:
         units = [self.units.get(source, source) for source in sources]

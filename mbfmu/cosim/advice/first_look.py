@@ -22,7 +22,7 @@ def first_look(system: System, progress: Callable[[float], None]) -> str:
     process of their own take it.
     """
     try:
-        with _silent():
+        with silent():
             of = linearized(system)
     except MbfmuError:
         return ""
@@ -37,8 +37,8 @@ def first_look(system: System, progress: Callable[[float], None]) -> str:
 
 
 @contextmanager
-def _silent() -> Iterator[None]:
-    """The run itself says again what is logged here."""
+def silent() -> Iterator[None]:
+    """Keep warnings of a look at a System to itself: the run logs them."""
     logger = logging.getLogger("mbfmu")
     before = logger.level
     logger.setLevel(logging.ERROR)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from ..masters.newton import NotClosed
 from .linear_coupling import LinearCoupling
 
 SPAN = 2.0**20  # the smallest and the largest step that are looked at, relative to one that was asked for
@@ -19,8 +20,12 @@ def time_near_start(duration: float, rate: float) -> float:
 
 
 def growth(coupling: LinearCoupling, size: float) -> float:
-    """The largest factor by which anything grows in a step of `size` [s]."""
-    matrix = coupling.matrix(size)
+    """The largest factor by which anything grows in a step of `size` [s], infinite where the master finds no values behind it."""
+    try:
+        with np.errstate(all="ignore"):  # over a long step, an FMU that is unstable by itself comes near the largest numbers there are
+            matrix = coupling.matrix(size)
+    except NotClosed:
+        return np.inf
     if not matrix.size:  # nothing moves
         return 0.0
     return float(np.abs(np.linalg.eigvals(matrix)).max(initial=0.0)) if np.isfinite(matrix).all() else np.inf

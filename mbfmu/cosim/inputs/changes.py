@@ -7,6 +7,7 @@ from typing import Any
 
 from ...base.errors import ProblemsFound
 from ...base.model_description import describe_fmu
+from ...base.nearest import nearest
 from ...model.signals.columns import csv_inputs
 from ..system.literals import given_value
 from ..system.system import System
@@ -39,12 +40,12 @@ def with_values(system: System, literals: Mapping[str, str]) -> System:
         if owner not in components:
             problems.append(f"{name}: there is no component {owner!r}; there are {', '.join(components)}")
             continue
-        found = scalar_variables(describe_fmu(components[owner].fmu)).get(variable)
-        if found is None:
-            problems.append(f"{name}: {owner} has no variable {variable!r}")
+        known = scalar_variables(describe_fmu(components[owner].fmu))
+        if variable not in known:
+            problems.append(f"{name}: {owner} has no variable {variable!r}{nearest(variable, known)}")
             continue
         try:
-            values = {**components[owner].values, variable: given_value(found, literal)}
+            values = {**components[owner].values, variable: given_value(known[variable], literal)}
         except ValueError as error:
             problems.append(f"{owner}.{error}")
         else:

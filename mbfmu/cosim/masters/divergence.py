@@ -29,6 +29,8 @@ SMALL = 1e-2  # of the largest value of a signal or its vector so far, or of its
 TINY = 1e-12  # the least change of a signal that counts, in its own unit
 NO_MOTION = tuple(f".{member}" for member in (*RESPONSES, *NUMBERS))  # how the names of signals end that do not tell
 
+SMALLER = "take a smaller step_size (`mbfmu couple` finds stable masters and steps)"
+
 Signal = tuple[Connector, str]
 """An output, and its column in a result."""
 
@@ -109,16 +111,14 @@ def _differs(growth: Growth, result: np.ndarray, half: np.ndarray | None) -> boo
         return not (np.abs(whole - other).max() < APART * larger or larger < LARGER * smaller)
 
 
-def explained(growth: Growth, system: System, result: np.ndarray) -> str:
-    """Return what diverges, when and around which loop, and what to do about it."""
+def explained(growth: Growth, system: System, result: np.ndarray, remedy: str) -> str:
+    """Return what diverges, when and around which loop, and the remedy."""
     since, until = result["time"][[growth.since, growth.until]]
     loop = ", ".join(f"{connector_name(source)} -> {connector_name(target)}" for source, target in _loop(system, growth.signal))
     why = "half the step makes them grow far less" if growth.resolved else f"steps of {system.step_size:g} s cannot follow them"
-    others = {"jacobi": " or the method gauss_seidel or newton", "gauss_seidel": " or the method newton"}
-    other = others.get(system.method, "")
     return (
         f"the co-simulation diverges: from t = {since:.9g} s to {until:.9g} s the changes of {connector_name(growth.signal)} in a step grew"
-        f" {growth.factor:.3g}-fold around the loop {loop}, and {why}; take a smaller step (such as {system.step_size / 4:g} s){other},"
+        f" {growth.factor:.3g}-fold around the loop {loop}, and {why}; {remedy},"
         " or connect the models of the loop into one FMU (mbfmu.connect)"
     )
 

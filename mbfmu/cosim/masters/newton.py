@@ -18,10 +18,14 @@ NEARLY = 1e-5  # of the same: what they may be off where FMUs are too rough for 
 SLOW = 0.3  # a round that leaves more than this of what was off wants a new Jacobian
 
 
+class NotClosed(MbfmuError):
+    """Newton's method does not find the values of signals at the end of a step."""
+
+
 def newton(coupling: CoupledRun, step: CommunicationStep) -> None:
     """Advance every FMU by one communication step; the order of components makes no difference.
 
-    Signals may be rows of numbers, of many runs that step at once. Raises MbfmuError naming connections that cannot be closed.
+    Signals may be rows of numbers, of many runs that step at once. Raises NotClosed naming signals of connections that cannot be closed.
     """
     saved = coupling.save()
     try:
@@ -38,6 +42,8 @@ def _close(coupling: CoupledRun, step: CommunicationStep, saved: Saved) -> None:
         sizes = coupling.sizes
         off = ((found - guess).T / sizes).T
         worst = np.abs(off).max(initial=0.0)
+        if not np.isfinite(worst):
+            break
         if worst <= CLOSED or (worst <= NEARLY and worst > last / 2):
             return
         if coupling.jacobian is None or worst > SLOW * last or not coupling.jacobian.suits(step):
@@ -45,7 +51,7 @@ def _close(coupling: CoupledRun, step: CommunicationStep, saved: Saved) -> None:
         coupling.restore(saved)
         guess, last = guess + (sizes * coupling.jacobian.correction(off, sizes).T).T, worst
     sources = [connector_name(source) for source, far in zip(coupling.signals, off) if not np.abs(far).max() <= NEARLY]
-    raise MbfmuError(
+    raise NotClosed(
         f"in the step from t = {step.start:.9g} s by {step.size:.9g} s Newton's method does not find the values of {', '.join(sources)}"
         " that agree; take a smaller step_size"
     )

@@ -9,7 +9,7 @@ import numpy as np
 
 from .declarations import REAL, Parameter, is_quantity
 from .expression import Expression, declared_values, expressions_in, follows_from
-from .units import physical, si_value
+from .units import conversion, physical
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ def argument(parameter: Parameter, value: Any, unit: str) -> Argument:
         numbers = parameter.normalized((declared_values(expressions), of), unit)
     except (TypeError, ValueError) as error:
         raise ValueError(f"{error}; it follows from {follows_from(expressions)}") from None
-    return Argument(numbers, parameter.arranged(np.array(expressions * si_value(1.0, of, unit), dtype=object)))
+    return Argument(numbers, parameter.arranged(np.array(expressions * conversion(of, unit), dtype=object)))
 
 
 def _check(parameter: Parameter, expressions: np.ndarray, unit: str, of: str) -> None:

@@ -15,6 +15,7 @@ from .variable_types import Real, VariableType
 
 REQUIRED = object()
 REAL = Real()
+SHOWN = 12  # numbers of a parameter that its repr shows all of
 
 
 class Owner(Protocol):
@@ -124,7 +125,9 @@ class Handle:
         return (_handle, (self.element, name)) if own else (Handle, (self.element, self.declaration))
 
     def __repr__(self) -> str:
-        return f"<{type(self.declaration).__name__} {self.name} [{self.kind}]>"
+        value = self.value if isinstance(self.declaration, Parameter) else None
+        given = "" if value is None else f" = {np.array2string(value, threshold=SHOWN) if isinstance(value, np.ndarray) else repr(value)}"
+        return f"<{type(self.declaration).__name__} {self.name}{given} [{self.kind}]>"
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Handle) and (self.element, self.declaration) == (other.element, other.declaration)

@@ -1,7 +1,7 @@
 """Units: every variable is declared in one; inside, all is SI. The same table yields FMI's base units.
 
 A unit is written as FMI tools write it: symbols joined by "." and "/", each with an optional integer power ("N.m/rad",
-"kg.m2", "m/s2"); "1" is no unit. Symbols behind "/" are in the denominator up to the next "/" or the end.
+"kg.m2", "m/s2"); "1" is no unit. Symbols behind "/" are in the denominator up to the next "/" or the end; brackets may hold them, "rad/(N.m)".
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _FACTOR = re.compile(r"([A-Za-z]+|1)(-?\d+)?$")
 def parsed(unit: str) -> tuple[float, Mapping[str, int]]:
     """The factor to SI and the exponents of SI base units (rad among them); MbfmuError if the unit is not understood."""
     factor, exponents = 1.0, dict.fromkeys(BASE, 0)
-    for place, part in enumerate(unit.split("/")):
+    for place, part in enumerate(_quotient(unit)):
         for piece in part.split("."):
             match = _FACTOR.match(piece)
             if match is None or match[1] not in SYMBOLS:
@@ -60,6 +60,12 @@ def parsed(unit: str) -> tuple[float, Mapping[str, int]]:
             for base, exponent in symbol_exponents.items():
                 exponents[base] += exponent * power
     return factor, MappingProxyType({base: e for base, e in exponents.items() if e})
+
+
+def _quotient(unit: str) -> list[str]:
+    """The product above and those below, without their brackets."""
+    above, *below = unit.split("/")
+    return [above, *(part[1:-1] if part.startswith("(") and part.endswith(")") else part for part in below)]
 
 
 def base_exponents(unit: str) -> Mapping[str, int]:
@@ -76,7 +82,7 @@ def product(*factors: tuple[str, int]) -> str:
     """The unit that is the product of units raised to integer powers, as ("m", 1), ("s", -1) -> "m/s"."""
     powers: dict[str, int] = {}
     for unit, power in factors:
-        for place, part in enumerate(unit.split("/")):
+        for place, part in enumerate(_quotient(unit)):
             for piece in part.split("."):
                 [(symbol, exponent)] = _FACTOR.findall(piece)
                 powers[symbol] = powers.get(symbol, 0) + int(exponent or 1) * power * (-1 if place else 1)
@@ -86,20 +92,33 @@ def product(*factors: tuple[str, int]) -> str:
     return "/".join([".".join(above) or "1", *below])
 
 
+def one_fraction(unit: str) -> str:
+    """A unit as people write it: "rad/N/m" -> "rad/(N.m)"."""
+    above, *below = _quotient(unit)
+    return f"{above}/({'.'.join(below)})" if len(below) > 1 or "." in "".join(below) else unit
+
+
 def foreign_product(*factors: tuple[str, int]) -> str:
-    """The same of units that others have written in their own way: these stay as they are; "" where a unit is not known."""
+    """The product, as people write it, of units that others have written in their own way: these stay as they are; "" where a unit is not known."""
     if not all(unit for unit, _ in factors):
         return ""
-    if all(_FACTOR.match(piece) for unit, _ in factors for part in unit.split("/") for piece in part.split(".")):
-        return product(*factors)
+    if all(_FACTOR.match(piece) for unit, _ in factors for part in _quotient(unit) for piece in part.split(".")):
+        return one_fraction(product(*factors))
     return ".".join(f"({unit})" + (str(power) if power != 1 else "") for unit, power in factors)
+
+
+def conversion(unit: str, declared: str) -> float:
+    """By what numbers in `unit` are multiplied to be in `declared`; MbfmuError if the units differ in dimension."""
+    if not same_dimension(unit, declared):
+        raise MbfmuError(f"the units {unit} and {declared} differ in dimension")
+    return parsed(unit)[0] / parsed(declared)[0]
 
 
 def si_value(value: Any, unit: str, declared: str) -> Any:
     """`value` in `unit` expressed in the SI unit `declared`; MbfmuError if they differ in dimension."""
     if not same_dimension(unit, declared):
         raise MbfmuError(f"{value} {unit} is not a quantity in {declared}: the units differ in dimension")
-    factor = parsed(unit)[0] / parsed(declared)[0]
+    factor = conversion(unit, declared)
     return value if factor == 1.0 else (reals(value) * factor).tolist()
 
 
@@ -111,7 +130,7 @@ def is_quantity_text(text: str) -> bool:
 def read_quantity(text: str, declared: str) -> float:
     """What a number with its unit is in the unit `declared`; ValueError where it is no number, MbfmuError if the units differ in dimension."""
     number, unit = text.split()
-    return read_number(number) * si_value(1.0, unit, declared)
+    return read_number(number) * conversion(unit, declared)
 
 
 def physical(unit: str) -> dict[str, int]:

@@ -15,7 +15,7 @@ from ...base.errors import MbfmuError, ProblemsFound
 from ...base.files.given_path import given_path
 from ...base.nearest import nearest
 from ...base.one_line import one_line
-from ..declare.units import parsed, si_value
+from ..declare.units import conversion, parsed
 from ..declare.variable_types import read_number
 
 HEADER = re.compile(r"(.+?)\s+\[([^\]]+)\]$")  # the blank tells a unit from the index in r[1]
@@ -73,7 +73,7 @@ class CsvFile:
         if self.units.get(column, unit) == unit:
             return given
         try:
-            factor = si_value(1.0, self.units[column], unit)
+            factor = conversion(self.units[column], unit)
         except MbfmuError as error:
             raise MbfmuError(f"{self.path}: column {column} is in {self.units[column]}, and {column} takes {unit}: {error}") from None
         return tuple(number * factor for number in given)

@@ -22,14 +22,14 @@ from .robot import Pose, Robot, RobotJoint, RobotLink
 from .visuals import visuals
 
 
-def build_robot(robot: Robot, folder: Path, floating: bool, end_stops: bool, found: Findings) -> Model:
-    """The Model of a robot that is a tree, its meshes looked for from `folder`; see read_urdf."""
+def build_robot(robot: Robot, path: Path, floating: bool, end_stops: bool, found: Findings) -> Model:
+    """The Model of a robot that is a tree, read from the file at a path; see read_urdf."""
     model = Model(identifier(robot.name))
     names = Names(taken=dir(model))
     world = model.add(names.new("world"), World())
     base = names.new("floating_base" if floating else "base_mount")
     joint_names = [names.new(joint.name, "joint") for joint in robot.joints]
-    bodies = {link.name: model.add(names.new(link.name, "link"), _body(link, folder, found)) for link in robot.links}
+    bodies = {link.name: model.add(names.new(link.name, "link"), _body(link, path, found)) for link in robot.links}
     root = bodies[root_link(robot).name]
     mount = model.add(base, (FreeMotion if floating else Fixed)(world.frame_b, root.frame_a))
     if floating:
@@ -51,8 +51,10 @@ def build_robot(robot: Robot, folder: Path, floating: bool, end_stops: bool, fou
     return model
 
 
-def _body(link: RobotLink, folder: Path, found: Findings) -> Body:
-    return Body(m=link.mass, r_CM=link.inertial.xyz, I=tensor(link), visual=visuals(link, folder, found))
+def _body(link: RobotLink, path: Path, found: Findings) -> Body:
+    body = Body(m=link.mass, r_CM=link.inertial.xyz, I=tensor(link), visual=visuals(link, path.parent, found))
+    body.made_at = f"{link.where} of {path}"
+    return body
 
 
 def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names, end_stops: bool, found: Findings) -> None:

@@ -10,6 +10,7 @@ from lxml.etree import Element, QName, _Element
 
 from ...base.safe_xml import UNDECLARED
 from ..declare.variable_types import read_number
+from .attributes import report_unknown_attributes
 from .commas import read_with_spaces
 from .figures import link_figures, material_colours
 from .findings import Findings
@@ -46,6 +47,7 @@ def parse_robot(root: _Element, file_stem: str, found: Findings) -> Robot:
     """The Robot in a <robot> element, named after the file where it has no name."""
     _report_prefixes(root, found)
     _report_unread(root, found)
+    report_unknown_attributes(root, found)
     colours = material_colours(root)
     links = tuple(_link(element, colours, found) for element in root.iterchildren("link"))
     joints = tuple(_joint(element, found) for element in root.iterchildren("joint"))

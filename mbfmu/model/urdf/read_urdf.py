@@ -38,7 +38,7 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     Links look as their <visual> says, else as their <collision>. Meshes of a package are searched in the folders above the file; a warning names
     missing meshes.
 
-    Tags and attributes of other programs are ignored, whether or not their prefix is declared.
+    Tags and attributes of other programs are ignored, whether or not their prefix is declared. A warning names attributes that URDF does not have.
 
     Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot, by names and
     lines of the file. Warns of parts that it ignores, or reads otherwise than the author may expect.
@@ -60,7 +60,7 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
         report_massless(robot, found)
         robot = possible(robot, found)
     if not found.problems:
-        model = build_robot(robot, path.parent, floating, end_stops, found)
+        model = build_robot(robot, path, floating, end_stops, found)
         found.problems += model.problems()
     if found.problems:
         raise ProblemsFound(f"{path} cannot be used:", found.problems)

@@ -81,7 +81,9 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Con
         link = f"{'.'.join(source)} -> {'.'.join(target)}"
         if output is None or input_ is None:
             missing, what = (source, "output") if output is None else (target, "input")
-            found.append(f"{link}: there is no {what} {'.'.join(missing)}; {_there(problems, missing[0], what)}")
+            found.append(
+                f"{link}: there is no {what} {'.'.join(missing)}; {_whole_vector(problems, missing, what) or _there(problems, missing[0], what)}"
+            )
         elif output.type != input_.type:
             found.append(f"{link}: {output.type} cannot drive {input_.type}")
         elif (output.unit, output.shape) != (input_.unit, input_.shape):
@@ -91,6 +93,16 @@ def _check(problems: Mapping[str, Problem], links: Sequence[tuple[Connector, Con
         driven.add(target)
     if found:
         raise ProblemsFound("these links do not fit:", found)
+
+
+def _whole_vector(problems: Mapping[str, Problem], connector: Connector, causality: str) -> str:
+    """What to do where a single number of a vector is named; "" where it is none."""
+    part, name = connector
+    vector = _find(problems, (part, name.partition("[")[0]), causality) if name.endswith("]") else None
+    if vector is None or not vector.shape:
+        return ""
+    of = f"{part}.{vector.name}"
+    return f"{of} is a vector, and connect links vectors as a whole: declare {causality}s of one number each in {part}, or couple FMUs by a System"
 
 
 def _there(problems: Mapping[str, Problem], part: str, causality: str) -> str:

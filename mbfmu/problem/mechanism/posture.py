@@ -12,6 +12,7 @@ import numpy as np
 from ...base.errors import MbfmuError
 from ...base.scalars import kernel, tracing, unknown
 from ...base.scalars.look_ups import simplified
+from ...base.spatial.inertia import total
 from ...base.spatial.rotations import cross
 from ...mechanics.formulations import joint_coordinates
 from ...mechanics.formulations.closing_joints import closure_branch, layout
@@ -128,6 +129,15 @@ class PostureEquations:
             equations = self._mechanics.equations
             bodies = matrix(joint_coordinates.equations(equations.motion, equations.loads)[0], equations.sizes)
             return self._function("masses", {"M": bodies + self._of_rotors()[0]})
+
+    @cached_property
+    def inertia(self) -> ca.Function:
+        """The inertia (10) of all bodies together about the world's origin, as mbfmu.base.spatial.inertia orders it."""
+        with tracing(self._tracer):
+            mechanics = self._mechanics
+            frames = {part: mechanics.motion.frame(self._at[part]) for part in self.tree.massive}
+            own = [part.inertia(mechanics.parameters[part], (frame.R, frame.r)) for part, frame in frames.items()]
+            return self._function("inertia", {"b": stack([total(*own)]) if own else ca.MX.zeros(10)})
 
     @cached_property
     def forces(self) -> ca.Function:

@@ -140,3 +140,23 @@ def test_the_legs_of_a_platform_carry_its_weight():
     wrenches = np.hstack((along, np.cross(PINS, along)))
     carried = np.linalg.solve(wrenches.T, [0.0, 0.0, 20.0 * 9.81, 0.0, 0.0, 0.0])
     np.testing.assert_allclose(heavy.holding_forces() - light.holding_forces(), carried, rtol=INVERSE_KINEMATICS)
+
+
+def test_mass_properties_of_a_platform_on_six_legs():
+    """The sums over bodies, each where its own frame is."""
+    model = stewart_platform()
+    stewart = Posture(model)
+    stewart.place({"leg_1.s": stewart.q[stewart.coordinates.index("leg_1.s")] + 0.05})
+    bodies = {name: part for name, part in model.elements.items() if isinstance(part, Body)}
+    m = {name: float(part.m.value) for name, part in bodies.items()}
+    T = {name: stewart.pose(name) for name in bodies}
+    centres = {name: (T[name] @ [*part.r_CM.value, 1.0])[:3] for name, part in bodies.items()}
+    whole = sum(m[name] * centres[name] for name in bodies) / sum(m.values())
+    I = np.zeros((3, 3))
+    for name, part in bodies.items():
+        R, d = T[name][:3, :3], centres[name] - whole
+        I += R @ np.diag(part.I.value[:3]) @ R.T + m[name] * (d @ d * np.eye(3) - np.outer(d, d))
+    found = stewart.mass_properties()
+    assert found.mass == pytest.approx(40.0 + 6 * 3.0, rel=ROUNDOFF)
+    np.testing.assert_allclose(found.center_of_mass, whole, atol=ROUNDOFF)
+    np.testing.assert_allclose(found.inertia, I, atol=ROUNDOFF * np.abs(I).max())

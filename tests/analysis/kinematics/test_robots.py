@@ -60,6 +60,12 @@ class Compared:
         return positions, G, G @ self.ours.v, G @ self.a + drift
 
 
+def _whole(theirs: pin.Model, data: pin.Data, q: np.ndarray) -> pin.Inertia:
+    """All of a robot as one body, in the world."""
+    pin.forwardKinematics(theirs, data, q)
+    return sum((data.oMi[i].act(theirs.inertias[i]) for i in range(1, theirs.njoints)), pin.Inertia.Zero())
+
+
 def check(compared: Compared) -> None:
     ours, theirs, data, G = compared.ours, compared.theirs, compared.data, compared.G
     frame = theirs.getFrameId(compared.tool[1])
@@ -75,6 +81,12 @@ def check(compared: Compared) -> None:
     np.testing.assert_allclose(ours.mass_matrix(), M, atol=ROUNDOFF * np.abs(M).max())
     np.testing.assert_allclose(ours.inverse_dynamics(compared.a), forces, atol=ROUNDOFF * np.abs(forces).max())
     np.testing.assert_allclose(ours.holding_forces(), gravity, atol=ROUNDOFF * np.abs(gravity).max())
+
+    if theirs.existJointName("root_joint"):  # else the root link is no body of Pinocchio
+        whole, own = _whole(theirs, data, compared.q), ours.mass_properties()
+        assert own.mass == pytest.approx(whole.mass, rel=ROUNDOFF)
+        np.testing.assert_allclose(own.center_of_mass, whole.lever, atol=ROUNDOFF)
+        np.testing.assert_allclose(own.inertia, whole.inertia, atol=ROUNDOFF * np.abs(whole.inertia).max())
 
 
 @pytest.mark.parametrize("floating", [False, True])

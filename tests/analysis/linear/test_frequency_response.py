@@ -5,8 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from matplotlib.axes import Axes
 
 from mbfmu import Body, JointMotionInput, MbfmuError, Model, PositionSensor, Prismatic, TranslationSpringDamper, World, equilibrium, linearize
+from mbfmu.analysis.linear.frequency_response import FrequencyResponse
 from mbfmu.base.errors import ProblemsFound
 from mbfmu.view import plot_response
 from tests.library import problem_of
@@ -82,6 +84,34 @@ def test_units_of_other_tools_stay_as_they_are():
     foreign = replace(system, input_units=("%", "", "m/s2"), output_units=("m", "m", "m", "N"))
     found = foreign.frequency_response([1.0])
     assert (found.unit("spring_force", "s"), found.unit("spring_force", "v"), found.unit("r[1]", "a")) == ("(N).(%)-1", "", "s2")
+
+
+def many(outputs: int, inputs: int) -> FrequencyResponse:
+    """Angles and speeds by torques: all of them respond."""
+    names, count = tuple(f"j{i}" for i in range(outputs)), outputs // 2
+    return FrequencyResponse(
+        frequencies=np.array([1.0, 2.0]),
+        values=np.full((2, outputs, inputs), 1.0 + 1.0j),
+        inputs=tuple(f"tau{i}" for i in range(inputs)),
+        outputs=names,
+        input_units=("N.m",) * inputs,
+        output_units=("rad",) * count + ("rad/s",) * (outputs - count),
+    )
+
+
+def test_many_curves_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Ten in an axes at most, no two of a page alike, and the rest on more pages."""
+    drawn_axes: list[Axes] = []
+    monkeypatch.setattr("mbfmu.view.response_plot.dress", drawn_axes.append)
+    for response, pages in ((many(6, 3), 1), (many(10, 5), 2)):
+        drawn_axes.clear()
+        paths = plot_response(response, tmp_path / "r.svg")
+        assert len(paths) == pages and all(path.is_file() for path in paths)
+        assert max(len(axes.lines) for axes in drawn_axes) <= 10
+        curves = [(axes.get_ylabel() == "phase in deg", line.get_color(), line.get_linestyle()) for axes in drawn_axes for line in axes.lines]
+        assert len(curves) == 2 * len(response.outputs) * len(response.inputs)
+        assert pages > 1 or len({*curves}) == len(curves)
+        assert {axes.get_ylabel() for axes in drawn_axes} == {"amplification in rad/(N.m)", "amplification in rad/(s.N.m)", "phase in deg"}
 
 
 def test_it_is_saved_and_drawn(tmp_path: Path):

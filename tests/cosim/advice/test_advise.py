@@ -78,6 +78,19 @@ class Load(Block):
         return {"s_state": x.v_state, "v_state": u.f / p.m}, {"s": x.s_state, "q": x.s_state + u.f / p.c}
 
 
+class Falling(Block):
+    """A mass of 1 kg on top of an arm, which falls by exp(10 t) alone."""
+
+    f = Input("N", "force")
+    s, v = Output("m", "place"), Output("m/s", "speed")
+    s_state, v_state = State("m", "place"), State("m/s", "speed")
+    s_start, v_start = Parameter("m", "place at the start", 0.0, start=True), Parameter("m/s", "speed at the start", 0.0, start=True)
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {"s_state": x.v_state, "v_state": 100.0 * x.s_state + u.f}, {"s": x.s_state, "v": x.v_state}
+
+
 def mass(name: str, m: float, c: float = 0.0, d: float = 0.0, s: float = 0.0) -> Model:
     """A mass on a spring, at rest at `s`, with a force on it."""
     model = Model(name, tolerance=1e-9)
@@ -99,7 +112,7 @@ def quarter_car() -> Model:
     return model
 
 
-def held(folder: Path, model: Model, c: float, d: float, step: float) -> System:
+def held(folder: Path, model: Model | BlockModel, c: float, d: float, step: float) -> System:
     """A mechanism held to the ground by a strut of its own FMU."""
     fmus = {"mass": build_portable(model, folder), "strut": build_portable(BlockModel("Strut", Strut(c=c, d=d)), folder)}
     links = [("mass.s", "strut.s_b"), ("mass.v", "strut.v_b"), ("strut.f_b", "mass.f")]
@@ -234,6 +247,33 @@ def test_what_grows_is_compared_while_it_is_small(tmp_path):
     advice = advise(system)
     assert advice.rate == pytest.approx(10.0, rel=ROUNDOFF)
     assert all(0.0 < way.error < 1.0 for way in advice.ways)
+
+
+def jacobi_growth(h: float) -> float:
+    """Of x'' = 100 x + f, held over steps h at f = -200 x - 20 x' of the step before: by sampled matrices of states and the two signals held."""
+    A, B = np.array([[0.0, 1.0], [100.0, 0.0]]), np.array([[0.0], [1.0]])
+    cosh, sinh = np.cosh(10 * h), np.sinh(10 * h)
+    P, Q = np.array([[cosh, sinh / 10], [10 * sinh, cosh]]), np.array([[(cosh - 1) / 100], [sinh / 10]])
+    K = np.array([[-200.0, -20.0]])
+    assert np.linalg.solve(A, P - np.eye(2)) @ B == pytest.approx(Q, abs=ROUNDOFF)
+    late = np.block([[P, Q], [K, np.zeros((1, 1))]])  # x, and the force by the signals of one step ago
+    return float(np.abs(np.linalg.eigvals(late)).max())
+
+
+@pytest.mark.parametrize("stop", [3.0, 100.0])
+def test_what_only_coupling_holds_upright(tmp_path, stop: float):
+    """A mass that falls by exp(10 t) alone, so that in a step of the whole experiment numbers are large, or larger than any."""
+    advice = advise(replace(held(tmp_path, BlockModel("Falling", Falling()), 200.0, 20.0, 1e-3), stop_time=stop))
+    assert advice.rate == pytest.approx(-10.0, rel=1e-6)
+    limits = {(way.method, way.input_order): way.limit for way in advice.ways}
+    assert jacobi_growth(0.99 * limits["jacobi", 0]) < 1.0 < jacobi_growth(1.01 * limits["jacobi", 0])
+    assert all(0.0 < way.limit <= stop and 0.0 < way.error < 1.0 for way in advice.ways)
+
+
+def test_an_error_that_overflows_is_infinite(tmp_path):
+    of = linearized(replace(held(tmp_path, BlockModel("Falling", Falling()), 200.0, 20.0, 1e-3), stop_time=1000.0))
+    for method in ("jacobi", "gauss_seidel", "newton"):
+        assert let_go(of).error(of.coupling(method, 0), 100.0) == np.inf and growth(of.coupling(method, 0), 100.0) == np.inf
 
 
 @pytest.mark.parametrize("build", [build_portable, build_fmu])

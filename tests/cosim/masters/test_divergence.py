@@ -31,7 +31,8 @@ def test_steps_beyond_the_stable_ones_are_refused_and_results_kept(oscillator: S
     with pytest.raises(RunStopped, match="the co-simulation diverges") as stopped:
         simulate_system(diverging)
     assert re.search(r"loop .*(mass\.s -> spring\.s|mass\.v -> spring\.v)", str(stopped.value)) and "spring.f -> mass.F" in str(stopped.value)
-    assert ("gauss_seidel" in str(stopped.value)) == (method == "jacobi")
+    # these FMUs do not say how their states move
+    assert "take a smaller step_size (`mbfmu couple` finds stable masters and steps)" in str(stopped.value) and len(str(stopped.value)) < 2000
     assert abs(stopped.value.result["mass.s"][-10:]).max() > 2.0 and len(stopped.value.result) > 6
 
 

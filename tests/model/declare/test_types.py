@@ -72,7 +72,7 @@ def test_elements_name_what_is_wrong():
     ]
     tank.pipes, tank.inverted = 3, True
     assert tank.own_problems() == []
-    assert (tank.pipes.value, tank.inverted.value, repr(tank.inverted)) == (3, True, "<Parameter Tank.inverted [Boolean]>")
+    assert (tank.pipes.value, tank.inverted.value, repr(tank.inverted)) == (3, True, "<Parameter Tank.inverted = True [Boolean]>")
 
 
 def test_flags_of_ours_are_booleans():

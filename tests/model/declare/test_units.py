@@ -3,7 +3,7 @@
 import pytest
 
 from mbfmu.base.errors import MbfmuError
-from mbfmu.model.declare.units import base_exponents, same_dimension, si_value
+from mbfmu.model.declare.units import base_exponents, foreign_product, same_dimension, si_value
 
 
 @pytest.mark.parametrize(
@@ -19,10 +19,18 @@ from mbfmu.model.declare.units import base_exponents, same_dimension, si_value
         ([1.0, 2.0], "t", "kg", [1000.0, 2000.0]),
         (1.0, "N.m/rad", "J", 1.0),
         (2.0, "1", "rad", 2.0),
+        (2.0, "rad/(kN.m)", "rad/(N.m)", 2e-3),
     ],
 )
 def test_conversion(value, unit, declared, expected):
     assert si_value(value, unit, declared) == pytest.approx(expected, rel=1e-15)
+
+
+def test_quotients_are_written_as_people_write_them():
+    """With one stroke, as ISO 80000-1 wants it."""
+    assert foreign_product(("rad", 1), ("N.m", -1)) == "rad/(N.m)" and foreign_product(("rad/s", 1), ("N.m", -1)) == "rad/(s.N.m)"
+    assert foreign_product(("m", 1), ("N", -1)) == "m/N" and foreign_product(("m", 1), ("N/(m.s)", -1)) == "m2.s/N"
+    assert base_exponents("rad/(N.m)") == base_exponents("rad/N/m") == {"kg": -1, "m": -2, "s": 2, "rad": 1}
 
 
 def test_base_exponents():
@@ -37,7 +45,7 @@ def test_angles_are_pure_numbers():
     assert not same_dimension("N.m", "N")
 
 
-@pytest.mark.parametrize("unit", ["m^2", "furlong", "", "kg m2", "m//s", "N.m/"])
+@pytest.mark.parametrize("unit", ["m^2", "furlong", "", "kg m2", "m//s", "N.m/", "(m", "m/(s", "(m.s)"])
 def test_unknown_units(unit):
     with pytest.raises(MbfmuError, match="is not known; write products like 'N.m/rad'"):
         base_exponents(unit)

@@ -7,6 +7,7 @@ import warnings
 import pytest
 
 from mbfmu.model.urdf import read_urdf
+from mbfmu.problem.mechanism.mechanics import compile_model
 
 from .test_read_urdf import SOLID, joint, link, written
 
@@ -30,6 +31,18 @@ TOLD = {
     "an undeclared prefix of an attribute": (
         ARM.replace("<inertial", '<inertial q:b="1"', 1) + joint("j", "a", "b"),
         "the prefix 'q' is not declared",
+    ),
+    "a slip in an attribute": (
+        ARM + joint("j", "a", "b", '\n<dynamics dampng="0.2"/>'),
+        r"dampng=\"0.2\" is no attribute of <dynamics> in URDF and is ignored \(did you mean 'damping'\?\): joint 'j' \(line 2\)$",
+    ),
+    "a slip in an inertial": (
+        ARM.replace("<inertial>", '<inertial><origin xyx="0 0 1"/>', 1) + joint("j", "a", "b"),
+        r"xyx=\"0 0 1\" is no attribute of <origin> in URDF and is ignored \(did you mean 'xyz'\?\): link 'a' \(line 1\)$",
+    ),
+    "an attribute of a figure": (
+        ARM.replace("<inertial>", f'<visual><origin xyz="0 0 0" w="1"/>{SPHERE}</visual><inertial>', 1) + joint("j", "a", "b"),
+        r"w=\"1\" is no attribute of <origin> in URDF and is ignored: link 'a' \(line 1\)$",
     ),
     "commas in an inertial": (
         ARM.replace("<mass", '<origin rpy="0.1, 0,1"/><mass', 1) + joint("j", "a", "b"),
@@ -74,6 +87,8 @@ QUIET = {
     "how it looks": ARM.replace("<inertial>", '<visual><geometry><sphere radius="1"/></geometry></visual><inertial>')
     + joint("j", "a", "b", '<safety_controller k_velocity="1"/><calibration rising="0"/>')
     + '<transmission name="t"><joint name="j"/></transmission><gazebo reference="a"/><material name="m"/>',
+    "attributes of other programs": ARM + joint("j", "a", "b", '<dynamics d:spring="1" xmlns:d="http://d" damping="1"/>'),
+    "what others read": ARM + joint("j", "a", "b", '<limit effort="1" velocity="2" jerk="3"/>', "continuous"),
     "a continuous joint with limits": ARM + joint("j", "a", "b", '<limit lower="1" upper="0"/>', "continuous"),
     "a fixed joint without an axis": ARM + joint("j", "a", "b", '<axis xyz="0 0 0"/><mimic joint="k"/>', "fixed"),
 }
@@ -97,3 +112,10 @@ def test_many_places_are_counted(tmp_path):
     content = "".join(link(f"l{i}", "<spring/>") for i in range(9)) + "".join(joint(f"j{i}", "l0", f"l{i}", kind="fixed") for i in range(1, 9))
     with pytest.warns(UserWarning, match="link 'l4' .line 1. and 4 more$"):
         read_urdf(written(tmp_path, content))
+
+
+def test_moments_that_no_body_has_are_told_with_their_line(tmp_path):
+    """The largest principal moment is more than the sum of the others."""
+    path = written(tmp_path, "\n" + ARM.replace('izz="1"', 'izz="3"', 1) + joint("j", "a", "b"))
+    with pytest.warns(UserWarning, match=r"a\.I, made in link 'a' \(line 2\) of .*robot\.urdf, has the principal moments 1, 1, 3 kg\.m2: no body"):
+        compile_model(read_urdf(path))

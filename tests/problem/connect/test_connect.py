@@ -133,3 +133,20 @@ def test_links_that_do_not_fit_are_reported_together():
 def test_what_is_no_dict_of_parts_and_no_list_of_links_is_refused(parts, links, words):
     with pytest.raises(MbfmuError, match=words):
         connect("Both", parts, links)
+
+
+class Summed(Block):
+    """The sum of two numbers."""
+
+    q = Input("m", "numbers", shape=2)
+    y = Output("m", "their sum")
+
+    @staticmethod
+    def respond(p, u, t, x):
+        return {}, {"y": u.q[0] + u.q[1]}
+
+
+def test_a_number_of_a_vector_is_answered_with_what_to_do():
+    parts = {name: BlockModel("Summed", Summed()) for name in ("a", "b")}
+    with pytest.raises(ProblemsFound, match=r"there is no input b.q\[1\]; b.q is a vector, and connect links vectors as a whole: declare inputs"):
+        connect("Both", parts, [("a.y", "b.q[1]")])

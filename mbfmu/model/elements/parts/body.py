@@ -29,8 +29,9 @@ class Body(Part):
         if moments[2] <= (moments[0] + moments[1]) * (1 + 1e-6):
             return []
         listed = ", ".join(f"{moment:.6g}" for moment in moments)
+        made = f", made in {self.made_at}," if self.made_at else ""
         return [
-            f"{self.path}.I has the principal moments {listed} kg.m2: no body is like that, the largest is more than the sum "
+            f"{self.path}.I{made} has the principal moments {listed} kg.m2: no body is like that, the largest is more than the sum "
             "of the others; look whether a moment or a product of inertia is wrong"
         ]
 
