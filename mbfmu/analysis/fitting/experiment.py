@@ -32,7 +32,7 @@ class Experiment:
     """Outputs measured over time, as `fit` takes them, where one experiment differs from another.
 
     `data` is the path of a CSV file, a structured array, a dict of columns or a DataFrame, with a column "time" [s] and others named as outputs.
-    Columns named as inputs drive the run, lines between their numbers. It starts at the first time. `values` and `inputs` are those of
+    Columns named as inputs drive the run; straight lines join their numbers. The run starts at the first time. `values` and `inputs` are those of
     `simulate`, for this experiment alone.
     """
 

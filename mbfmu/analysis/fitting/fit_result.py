@@ -15,7 +15,7 @@ from ...base.one_line import one_line
 @one_line
 @dataclass(frozen=True)
 class Estimate:
-    """A parameter that was fitted: its `value`, its standard `error` and the interval from `low` to `high` that holds it with 95 %, in `unit`.
+    """A parameter that was fitted: its `value`, its standard `error` and its 95 % confidence interval from `low` to `high`, in `unit`.
 
     `at_bound` says that it ended at one of its bounds: then it has no error. The error is infinite where the measurements do not tell the value.
     """

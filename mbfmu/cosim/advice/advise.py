@@ -1,4 +1,4 @@
-"""Advice on how to couple the FMUs of a System: which masters and steps are stable and accurate, and which FMUs are better one."""
+"""Advice on how to couple the FMUs of a System: which masters and steps are stable and accurate, and which FMUs to merge."""
 
 from __future__ import annotations
 
@@ -84,9 +84,9 @@ class Advice:
 def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None] = lambda text: None) -> Advice:
     """Find the stable and the accurate steps of each master, for the FMUs of `system`, linearized at its start.
 
-    `wanted` is a relative error: the largest of all coupled outputs over the experiment. In the experiment, a constant offset of one connected input
-    displaces the system, then the offset is removed. The masters themselves step the linear systems, so no second model of them is needed.
-    `progress` gets the name of each part of the work. Raises MbfmuError if `wanted` is not between 0 and 1, and the errors of a run that does not
+    `wanted` is a relative error. The test displaces the system by a constant offset of one connected input, releases it, and takes the largest error
+    of all connected outputs during the experiment. The masters that step FMUs step the linear systems, too. `progress` is called with the name of each
+    part of the work. Raises MbfmuError if `wanted` is not between 0 and 1, and the errors of a run that does not
     start.
     """
     if not 0.0 < wanted < 1.0:
