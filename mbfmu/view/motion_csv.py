@@ -29,7 +29,7 @@ def read_motion(path: Path, scene: Scene) -> np.ndarray:
     prefix = _prefix(path, table, [number for numbers in needed.values() for number in numbers])
     missing = [f"{name}[1] to [{len(numbers)}]" for name, numbers in needed.items() if not all(prefix + number in table for number in numbers)]
     if missing:
-        title = f"{path} does not say where the parts of {scene.name} are; leave it out to run anew, or record these outputs, too:"
+        title = f"{path} lacks the poses of the parts of {scene.name}; leave it out to run the FMU again, or record these outputs, too:"
         raise ProblemsFound(title, _first(missing))
     wanted = needed | force_outputs(scene)
     there = {number: table[prefix + number] for numbers in wanted.values() for number in numbers if prefix + number in table}
@@ -43,7 +43,7 @@ def _first(missing: list[str]) -> list[str]:
     """The first of many outputs."""
     if len(missing) <= NAMED:
         return missing
-    return [*missing[:NAMED], f"and {len(missing) - NAMED} others; FMPy records all outputs where it is told none"]
+    return [*missing[:NAMED], f"and {len(missing) - NAMED} others; FMPy records all outputs by default"]
 
 
 def _prefix(path: Path, table: Mapping[str, np.ndarray], wanted: list[str]) -> str:
