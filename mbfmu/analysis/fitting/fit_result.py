@@ -75,8 +75,8 @@ class Fit:
     def misfit(self, channel: str) -> str:
         """What is left of a channel beside what was measured of it, in words."""
         left, signal = (f"{size:.3g} {self.units[channel]}".removesuffix(" 1") for size in (self.left[channel], self.signal[channel]))
-        share = f", {self.left[channel] / self.signal[channel]:.2g} of it" if self.signal[channel] else ""
-        return f"{channel}: residuals {left} of a signal of {signal}{share}"
+        share = f" ({self.left[channel] / self.signal[channel]:.2g} of it)" if self.signal[channel] else ""
+        return f"{channel}: residual RMS {left}, signal RMS {signal}{share}"
 
     def numbers(self) -> dict[str, Any]:
         """All that a script wants to know, in types of JSON."""
