@@ -193,12 +193,12 @@ def root_locus(
     inputs: Inputs = None,
     at_rest: bool = False,
 ) -> RootLocus:
-    """The eigenvalues of a model at the values `over` (k,), which ascend, of a `parameter` or a number of one, in its SI unit.
+    """The eigenvalues of a model over a parameter.
 
-    A parameter of a Model's elements, such as "spring.c", need not be tunable.
-    The model is linearized at its start, or where it comes to rest if `at_rest`. `values` and `inputs` are those of `simulate`. Each mode is found
-    again at the next value by its eigenvectors and its eigenvalue; where that is not sure, at values between, which are not kept.
-    Raises what `linearize` and `equilibrium` raise, MbfmuError for an unknown parameter and for values that do not ascend.
+    `parameter` is a parameter or one number of it, such as "spring.c" or "boom.I[2]"; it need not be tunable. `over` (k,) are its values in its SI
+    unit, ascending. The model is linearized at its start, or at its equilibrium if `at_rest`. `values` and `inputs` are those of `simulate`. Modes
+    are matched from one value to the next by eigenvectors and eigenvalues; if the match is uncertain, the method also evaluates values between, which
+    it does not return. Raises what `linearize` and `equilibrium` raise, and MbfmuError for an unknown parameter and for values that do not ascend.
     """
     problem = with_parameters(declared, [parameter])
     try:

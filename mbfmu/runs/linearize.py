@@ -40,8 +40,8 @@ def linearize(
 
     FMUs: the states are the FMU's own; inputs and outputs are the real, continuous ones. If an FMU with Model Exchange has no directional
     derivatives, central differences replace them. An FMU with Co-Simulation only must have states and directional derivatives. It runs in a process
-    of its own. In FMUs of mbfmu, constraints and Euler parameters add eigenvalues: the logger "mbfmu" names them. It also warns if the coefficients of
-    the system change with the motion.
+    of its own. In FMUs of mbfmu, constraints and Euler parameters add eigenvalues: the logger "mbfmu" names them. It also warns if the coefficients
+    of the system change with the motion.
 
     Raises ProblemsFound and InvalidValue as `simulate` does, and StepFailed if the state cannot be reached. Raises MbfmuError for a `time` before the
     start, for `coordinates` that are not independent, for motions that are constant in no axes, such as that of a wobbling top, and for FMUs that

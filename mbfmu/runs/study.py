@@ -62,8 +62,8 @@ def study(
     with its message. With `trajectories`, the folder also has the whole result of each run as CSV, and a run whose CSV is missing runs again.
 
     On this machine, runs use `workers` threads, by default one for each core; each run of an FMU or a System has its own process. If `cluster` is the
-    address of a Dask scheduler, runs go there, with all files that they need. Terminals show a progress bar; Ctrl-C ends a study. Raises ProblemsFound
-    for names that the model does not have, and for a folder that holds another study.
+    address of a Dask scheduler, runs go there, with all files that they need. Terminals show a progress bar; Ctrl-C ends a study. Raises
+    ProblemsFound for names that the model does not have, and for a folder that holds another study.
     """
     pandas = pandas_for("study")
     rows, workers = _rows(vary, random, runs, seed), at_once(workers)

@@ -33,13 +33,12 @@ def view_model(
     progress: Callable[[float], None] = lambda t: None,
     inputs: Inputs = None,
 ) -> Path:
-    """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others; its path.
+    """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others. Returns its path.
 
-    The model is anything that `compile_problem` takes, also models joined by `connect`.
+    The model is anything that `compile_problem` takes, also models joined by `connect`. `values` and `inputs` are those of `simulate`, or functions
+    that return them for the compiled model. `progress` is called now and then with the time [s].
 
-    `values` and `inputs` are those of `simulate`, or functions that give them for the compiled model; `progress` hears how far time has
-    come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
-    a file cannot be read or written.
+    Raises ProblemsFound with all problems of the model, StepFailed if it cannot be simulated, and MbfmuError if a file cannot be read or written.
     """
     file = checked(path)
     problem, scene = watched_problem(model)
@@ -47,10 +46,10 @@ def view_model(
 
 
 def view_start(model: Declared, path: str | Path, values: Values = None) -> Path:
-    """Write a file that shows a model at its start, with the axes and names of its joints; its path.
+    """Write a file that shows a model at its start, with the axes and names of its joints. Returns its path.
 
-    Where the model cannot be assembled, the file shows its parts at their start values and the gaps between them. Then MbfmuError is raised,
-    which says why, and where the file is. Other errors are those of `view_model`.
+    If the model cannot be assembled, the file shows its parts at their start values and the gaps between them, and the function raises MbfmuError
+    with the reason and the path of the file. Other errors are those of `view_model`.
     """
     file = checked(path)
     problem, scene = watched_problem(model)

@@ -47,12 +47,12 @@ def fit(
 
     `data` is a CSV file, a structured array, a dict of columns or a DataFrame, with a column "time" [s] and columns named as outputs. Columns named
     as inputs drive the run: straight lines join real numbers, other types keep their value until the next row. Or `data` is an Experiment, a
-    MeasuredResponse, or a list of any of these. `parameters` are names, or a dict from names to bounds, (lower, upper) or None. Parameters of a Model's
-    elements need not be tunable. They start at `values`, or else at their values in the model. `values` and `inputs` are those of `simulate`. `noise`
-    gives the standard deviations of outputs by name, each in the unit of its output; others are estimated from the residuals.
+    MeasuredResponse, or a list of any of these. `parameters` are names, or a dict from names to bounds, (lower, upper) or None. Parameters of a
+    Model's elements need not be tunable. They start at `values`, or else at their values in the model. `values` and `inputs` are those of `simulate`.
+    `noise` gives the standard deviations of outputs by name, each in the unit of its output; others are estimated from the residuals.
 
-    The result has 95 % confidence intervals. They follow from Student's t distribution and the linear theory of errors, and account for correlation of
-    the residuals in time. `progress` is called with the number of runs and the ratio of the residuals to the noise.
+    The result has 95 % confidence intervals. They follow from Student's t distribution and the linear theory of errors, and account for correlation
+    of the residuals in time. `progress` is called with the number of runs and the ratio of the residuals to the noise.
 
     Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect. Raises StepFailed if the model
     cannot be run.

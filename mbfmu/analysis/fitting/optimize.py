@@ -35,10 +35,10 @@ def optimize(
     """The values of parameters with which the sum of a criterion over runs is least.
 
     `criterion` is a function of a result of `simulate`, such as `lambda r: np.trapezoid(r["s"] ** 2, r["time"])`. `parameters` are names, or a dict
-    from names to bounds, (lower, upper) or None. Parameters of a Model's elements need not be tunable. They start at `values`, or else at their values
-    in the model. `stop_time`, `interval`, `values` and `inputs` are those of `simulate`. `cases` are several runs with their own values and inputs.
-    With a VibrationCase, the criterion receives a linear system instead of a run. `constraints` are functions of a result by name, which must be >= 0
-    in each case.
+    from names to bounds, (lower, upper) or None. Parameters of a Model's elements need not be tunable. They start at `values`, or else at their
+    values in the model. `stop_time`, `interval`, `values` and `inputs` are those of `simulate`. `cases` are several runs with their own values and
+    inputs. With a VibrationCase, the criterion receives a linear system instead of a run. `constraints` are functions of a result by name, which must
+    be >= 0 in each case.
 
     Sequential quadratic programming descends from the start, with exact derivatives of runs. With `everywhere`, differential evolution first searches
     between the bounds, on all cores. `progress` is called with the number of designs tried and the last criterion.

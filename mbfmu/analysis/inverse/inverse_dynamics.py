@@ -36,9 +36,9 @@ def inverse_dynamics(
 ) -> Result:
     """Compute the efforts, power and energy of prescribed joint motions. Returns a structured array like that of `simulate`.
 
-    `motions` prescribes positions by name, such as {"boom.phi": Sine(0.3, 0.5)}, of joints with one coordinate. A motion is a smooth signal, a function
-    of time that uses NumPy functions, a constant, a Table (a smooth curve joins its points), or a tuple of position, speed and acceleration. Rates are
-    exact derivatives.
+    `motions` prescribes positions by name, such as {"boom.phi": Sine(0.3, 0.5)}, of joints with one coordinate. A motion is a smooth signal, a
+    function of time that uses NumPy functions, a constant, a Table (a smooth curve joins its points), or a tuple of position, speed and acceleration.
+    Rates are exact derivatives.
 
     Columns are "time" [s]; position, speed and acceleration of each joint ("boom.phi", "boom.w", "boom.a"); the effort along it ("boom.tau" [N.m] or
     "slide.f" [N]); the `power` [W] of all efforts and their `energy` [J] since the start; and the model's own outputs. `forces` names inputs of

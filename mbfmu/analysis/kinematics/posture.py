@@ -30,10 +30,10 @@ class Posture:
     """A mechanism at one instant: positions, speeds, frames, Jacobians, mass matrix and forces. No time passes.
 
     `model` is a Model, or the path of a Python file that declares `model`, or of a robot in URDF. The posture begins at the start of the model, with
-    loops closed. `coordinates` and `speeds` name the numbers of `q` and `v`, in SI units. Coordinates are those of all joints. Speeds are independent:
-    without loops those of all joints, with loops one for each degree of freedom. `independent` names these speeds. By default, mbfmu takes the speeds
-    of driven joints first, then speeds in the order of declaration. Jacobians, mass matrix and forces belong to these speeds, column by column.
-    Loops are closed in every result.
+    loops closed. `coordinates` and `speeds` name the numbers of `q` and `v`, in SI units. Coordinates are those of all joints. Speeds are
+    independent: without loops those of all joints, with loops one for each degree of freedom. `independent` names these speeds. By default, mbfmu
+    takes the speeds of driven joints first, then speeds in the order of declaration. Jacobians, mass matrix and forces belong to these speeds, column
+    by column. Loops are closed in every result.
 
     A posture ignores drives. Constraints that prescribe a motion by inputs or time (JointMotionInput, ...) and forces with inputs (JointTorque,
     PositionDrive, ...) have no effect.

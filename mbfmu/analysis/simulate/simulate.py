@@ -35,11 +35,12 @@ def simulate(
     integrator: str | None = None,
     solver: str = "engine",
 ) -> np.ndarray:
-    """Simulate a model. Returns a structured array with "time" [s] and every output except pictures, at multiples of `interval` [s] and at the stop time.
+    """Simulate a model. Returns a structured array with "time" [s] and every output except the picture outputs.
 
-    `declared` is a Model, a BlockModel or a Problem, or the path of a Python file or a robot. To simulate a model often, compile it once with
-    `compile_problem`. To run many values on all cores, use `sweep`. A PythonBlock runs from its file, in this process. An output that is a vector
-    has a column for each number: `tip` has "tip[1]", "tip[2]" and "tip[3]".
+    It has a row for each multiple of `interval` [s], and one for the stop time. `declared` is a Model, a BlockModel or a Problem, or the path of a
+    Python file or a robot. To simulate a model often, compile it once with `compile_problem`. To run many values on all cores, use `sweep`. A
+    PythonBlock runs from its file, in this process. An output that is a vector has a column for each number: `tip` has "tip[1]", "tip[2]" and
+    "tip[3]".
 
     `values` are start values of parameters and inputs. `inputs` are signals such as `Step(at=1.0, height=100.0)`, other functions of time, or
     constants. Both are dicts by variable name, or by the name of one number (`r_start[1]`); values have the types of the variables: 0.3, True, 3,

@@ -85,9 +85,8 @@ def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None]
     """Find the stable and the accurate steps of each master, for the FMUs of `system`, linearized at its start.
 
     `wanted` is a relative error. The test displaces the system by a constant offset of one connected input, releases it, and takes the largest error
-    of all connected outputs during the experiment. The masters that step FMUs step the linear systems, too. `progress` is called with the name of each
-    part of the work. Raises MbfmuError if `wanted` is not between 0 and 1, and the errors of a run that does not
-    start.
+    of all connected outputs during the experiment. The masters that step FMUs step the linear systems, too. `progress` is called with the name of
+    each part of the work. Raises MbfmuError if `wanted` is not between 0 and 1, and the errors of a run that does not start.
     """
     if not 0.0 < wanted < 1.0:
         raise MbfmuError(f"the relative error that is wanted is {wanted:g}; it must be between 0 and 1, such as 0.01 for one percent")

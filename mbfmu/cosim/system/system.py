@@ -34,7 +34,7 @@ def connector_of(name: str) -> Connector:
 @one_line
 @dataclass(frozen=True)
 class Component:
-    """One FMU in a System; `values` start its parameters and inputs, in the units of the FMU's own variables."""
+    """One FMU in a System; `values` are start values of its parameters and inputs: numbers in the units of the FMU's variables."""
 
     fmu: Path
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -53,14 +53,14 @@ class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
 
     `components` are Components or paths of FMUs, by name. `connections` are pairs of an output and an input, each as text, "component.variable".
-    `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other functions of time,
-    or constants. An FMU follows them within a step, whatever the `input_order`; steps end where signals jump or bend.
+    `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other functions of
+    time, or constants. An FMU follows them within a step, whatever the `input_order`; steps end where signals jump or bend.
 
-    `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters.masters). `order` lists all components in the order in which Gauss-Seidel
-    steps them; by default, it follows from the FMUs' direct feedthrough. Within a step, connected real inputs follow polynomials of degree
-    `input_order` (0 to 2) through their newest values; 0 holds them. The default is 1 for "newton" and 0 for the others. `divisors` gives the number
-    of steps of a component in each communication step, by default 1. With a `tolerance`, the master divides communication steps until the estimated
-    error of connected signals, relative to their size, is below it.
+    `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters.masters). `order` lists all components in the order in which
+    Gauss-Seidel steps them; by default, it follows from the FMUs' direct feedthrough. Within a step, connected real inputs follow polynomials of
+    degree `input_order` (0 to 2) through their newest values; 0 holds them. The default is 1 for "newton" and 0 for the others. `divisors` gives the
+    number of steps of a component in each communication step, by default 1. With a `tolerance`, the master divides communication steps until the
+    estimated error of connected signals, relative to their size, is below it.
 
     With `start_in_equilibrium`, the states of all FMUs come to rest together before the first step. A component whose own parameter
     `start_in_equilibrium` is true requests it, too. `assumptions` lists what the reader of a file assumed; mbfmu shows them as warnings.

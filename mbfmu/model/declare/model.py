@@ -219,8 +219,8 @@ class Model:
     ) -> None:
         """Name the inputs and outputs of the FMU, its ports, and its tunable parameters.
 
-        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `tunable` lists parameters that a master or a run may change; all
-        others are fixed numbers in the FMU. `start` sets the start values of inputs by these names, by default zero.
+        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `tunable` lists parameters that a master or a run may change;
+        all others are fixed numbers in the FMU. `start` sets the start values of inputs by these names, by default zero.
 
         A port is all inputs and outputs of one element under one name: `ports={"rod": crane.cylinder}` exposes rod.s, rod.v and rod.f.
         With `interface_mass`, each port has further outputs: its acceleration as a function of its force. The FMU on the force side predicts the

@@ -44,9 +44,9 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[Link], des
     """Join several models into one Problem by links from outputs to inputs, or between ports.
 
     `parts` are Models, BlockModels or Problems by name. `links` are pairs of an output and an input, or of two ports; each is "crane.stroke" or
-    ("crane", "stroke"). Variables become `part.variable`. Inputs without a link stay inputs. A link connects whole variables: a vector drives a vector
-    of the same shape. The Problem includes the picture outputs that `mbfmu view` needs; links cannot use them. Raises ProblemsFound for links that do
-    not fit, and MbfmuError that names the outputs of an algebraic loop.
+    ("crane", "stroke"). Variables become `part.variable`. Inputs without a link stay inputs. A link connects whole variables: a vector drives a
+    vector of the same shape. The Problem includes the picture outputs that `mbfmu view` needs; links cannot use them. Raises ProblemsFound for links
+    that do not fit, and MbfmuError that names the outputs of an algebraic loop.
     """
     if not usable_name(name):
         raise MbfmuError(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")

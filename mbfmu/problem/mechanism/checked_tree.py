@@ -45,8 +45,8 @@ def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
         return
     if coordinates := model.of_type(Coordinates):
         names = ", ".join(joint.path for joint in coordinates)
-        raise MbfmuError(f"{names}: {formulation} cannot do with redundant coordinates; choose a formulation of {fitting}")
-    check_inertia(model, tree, f", or choose a formulation of {fitting}" if constrained(model, tree) else "")
+        raise MbfmuError(f"{names}: {formulation} does not support redundant coordinates; choose one of the formulations {fitting}")
+    check_inertia(model, tree, f", or choose one of the formulations {fitting}" if constrained(model, tree) else "")
 
 
 def constrained(model: Model, tree: Tree) -> bool:

@@ -6,9 +6,10 @@ from .base import Sensor
 
 
 class JointReaction(Sensor):
-    """Measures the force and torque of a joint on its frame_b. They include the forces of elements on this joint, such as springs, actuators and friction.
+    """Measures the force and torque of a joint on its frame_b.
 
-    If redundant constraints share a load, the numbers are those of one possible sharing; `f_unique` and `t_unique` mark such components.
+    They include the forces of elements on this joint, such as springs, actuators and friction. If redundant constraints share a load, the numbers are
+    those of one possible sharing; `f_unique` and `t_unique` mark such components.
     """
 
     attachments = {"joint": Joint}
