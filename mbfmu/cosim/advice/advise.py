@@ -28,8 +28,8 @@ HELPS = 2.0  # times the largest stable step: what is worth to put two FMUs into
 class Way:
     """A way to couple: a master, and the degree of inputs within a step.
 
-    `limit` is the largest stable step [s], `error` the relative error with the step that the system has, infinite where that is not stable,
-    `step` the one [s] for the accuracy that is wanted.
+    `limit` is the largest stable step [s]. `error` is the relative error with the system's step, infinite if that step is unstable. `step` [s] is the
+    step for the wanted accuracy.
     """
 
     method: str
@@ -53,11 +53,12 @@ class Merge:
 
 @dataclass(frozen=True)
 class Advice:
-    """What is to be expected of a `system` near its start, for a relative error of `wanted`.
+    """Advice on the coupling of a `system` near its start, for the relative error `wanted`.
 
-    `rate` [1/s] is that of the equations' fastest growing motion, negative where all decay. `loops` are algebraic loops, as closed paths.
-    `hidden` are FMUs that do not say how their states move: they were taken to have none. What those gain by interface mass that look ahead, but are
-    `divided` into several steps, is not in it, nor what changes at `events` only. The first of the `ways` is that of the system.
+    The first of the `ways` is that of the system. `merges` are pairs of FMUs that should become one. `rate` [1/s] is the growth rate of the fastest
+    growing motion in an exact coupling, negative if all motions decay. `loops` are algebraic loops, as closed paths. `hidden` are FMUs that do not
+    give the rates of their states; they count as FMUs without states. The advice ignores variables that change only at `events`, and the interface
+    mass of FMUs that take several steps within one step of the master (`divided`).
     """
 
     system: System
@@ -77,7 +78,7 @@ class Advice:
 
     @property
     def best(self) -> Way:
-        """The way that takes the fewest steps of FMUs for the wanted accuracy; a step of a master that repeats it counts as several."""
+        """The way with the fewest steps of FMUs for the wanted accuracy; a step of Newton's method counts as three, because it is repeated."""
         return max(self.ways, key=lambda way: way.step / COSTS.get(way.method, 1.0))
 
 
