@@ -36,9 +36,9 @@ EXACT = 1e-13  # of the largest value: how exactly a crossing is found
 @one_line
 @dataclass(frozen=True)
 class Crossing:
-    """At this `value` of the parameter a motion of the `frequency` [Hz] neither grows nor decays: beyond it grows if `grows`, else it decays.
+    """The `value` of the parameter at which a motion of the `frequency` [Hz] neither grows nor decays.
 
-    `shape` names the states that move in it, as that of a Mode.
+    At larger values it grows if `grows`, else it decays. `shape` names the states that move in it, as that of a Mode.
     """
 
     value: float
@@ -63,7 +63,7 @@ class _Point:
 @one_line
 @dataclass(frozen=True)
 class RootLocus:
-    """The `eigenvalues` (k, n) [rad/s] of a model at `values` (k,) of a `parameter` in `unit`: one column a branch, on which a mode is followed."""
+    """The `eigenvalues` (k, n) [rad/s] of a model at `values` (k,) of a `parameter` in `unit`. Each column follows one mode."""
 
     parameter: str
     unit: str
@@ -74,7 +74,7 @@ class RootLocus:
 
     @property
     def frequencies(self) -> np.ndarray:
-        """The frequencies (k, n) [Hz] of the branches, negative of the conjugates; zero where a motion does not oscillate."""
+        """The frequencies (k, n) [Hz] of the branches, negative for conjugates, zero for motions that do not oscillate."""
         return self.eigenvalues.imag / (2 * np.pi)
 
     def system(self, value: float) -> Linearization:
@@ -82,7 +82,7 @@ class RootLocus:
         return self._at(value).near.system
 
     def crossings(self) -> list[Crossing]:
-        """Where motions begin or cease to grow, in the order of the values, found by a root finder on the linear system itself."""
+        """The parameter values at which motions begin or cease to grow, in ascending order, from a root finder on the linear system itself."""
         found = []
         for branch in range(self.eigenvalues.shape[1]):
             for value, grows in self._changes(branch):

@@ -17,9 +17,10 @@ BAR = 0.25  # of the figure's height that a bar takes [inch]; an axes takes thre
 
 
 def plot_loads(loads: Mapping[str, Load], path: Path, title: str = "") -> None:
-    """Draw loads as bars, an axes a unit, into `path`, a .png or .svg: numbers with their sign, vectors by their size.
+    """Draw loads as bars, with one axes for each unit, into `path`, a .png or .svg: numbers with their sign, vectors by their magnitude.
 
-    Grey are those whose sharing redundant constraints leave open. Raises MbfmuError where there are no loads, and when the picture cannot be written.
+    Grey bars are loads that are not unique because of redundant constraints. Raises MbfmuError if there are no loads, or if the picture cannot be
+    written.
     """
     if not loads:
         raise MbfmuError(f"{path}: nothing carries a load, so there is nothing to draw")

@@ -61,9 +61,9 @@ def view_start(model: Declared, path: str | Path, values: Values = None) -> Path
 
 
 def view_result(scene: Scene, result: np.ndarray, path: str | Path, still: bool = False) -> Path:
-    """Write a file that plays a result, which has the outputs that a Scene names; its path. A `still` one has axes and names shown.
+    """Write a file that plays a result with the outputs that a Scene names. Returns its path. With `still`, it shows axes and names.
 
-    Raises ProblemsFound with all that the result lacks, MbfmuError where its numbers are no poses.
+    Raises ProblemsFound with all missing outputs, and MbfmuError if its numbers are no poses.
     """
     if not isinstance(scene, Scene):
         raise MbfmuError(f"{scene!r} is no Scene; view_model shows a model, and `mbfmu view MODEL RESULT.csv` a result of it")

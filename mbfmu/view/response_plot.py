@@ -13,7 +13,7 @@ from .plot import AXES_HEIGHT, LEGEND_LINE, drawn, dress
 
 
 def plot_response(response: FrequencyResponse, path: Path, title: str = "") -> None:
-    """Draw amplifications, an axes a unit, and all phases [deg] into `path`, a .png or .svg. What does not respond at all is left out.
+    """Draw amplifications, with one axes for each unit, and all phases [deg] into `path`, a .png or .svg. Outputs without any response are left out.
 
     Raises MbfmuError where nothing responds, and when the picture cannot be written.
     """

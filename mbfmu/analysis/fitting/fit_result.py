@@ -17,7 +17,7 @@ from ...base.one_line import one_line
 class Estimate:
     """A parameter that was fitted: its `value`, its standard `error` and its 95 % confidence interval from `low` to `high`, in `unit`.
 
-    `at_bound` says that it ended at one of its bounds: then it has no error. The error is infinite where the measurements do not tell the value.
+    `at_bound` says that it ended at one of its bounds: then it has no error. The error is infinite if the measurements do not determine the value.
     """
 
     value: float
@@ -33,11 +33,11 @@ class Estimate:
 class Fit:
     """Parameters fitted to measurements.
 
-    `parameters` is a dict by name. `correlation` (k, k) is that of their errors, in the same order. `noise` is the standard deviation of each
-    channel, an output or a pair of a frequency response, as given or as estimated from the residuals. `left` is the root mean square of the
+    `parameters` is a dict by name. `correlation` (k, k) is the correlation of their errors, in the same order. `noise` is the standard deviation of
+    each channel, an output or a pair of a frequency response, as given or as estimated from the residuals. `left` is the root mean square of the
     residuals, `signal` that of the measurements about their mean. `measured`, `fitted` and `residuals` (fitted less measured) are structured arrays,
-    one for each experiment. `findings` are sentences about problems, such as parameters that cannot be told apart. `runs` counts the runs of all
-    experiments. `converged` is False if the fit would need more. `print` shows the values.
+    one for each experiment. `findings` are warnings, for example that parameters cannot be told apart. `runs` counts the runs of all experiments.
+    `converged` is False if the fit needs more runs. `print` shows the values.
     """
 
     parameters: dict[str, Estimate]
@@ -55,7 +55,7 @@ class Fit:
 
     @property
     def values(self) -> dict[str, float]:
-        """The values alone, as `simulate` takes them."""
+        """The fitted values by name. `simulate` takes them if these parameters are tunable or start values, `fit` takes them always."""
         return {name: one.value for name, one in self.parameters.items()}
 
     def __str__(self) -> str:

@@ -32,7 +32,7 @@ def optimize(
     everywhere: bool = False,
     progress: Progress = lambda runs, criterion: None,
 ) -> Optimum:
-    """The values of parameters with which the sum of a criterion over runs is least.
+    """Find the values of parameters that minimize a criterion, summed over runs.
 
     `criterion` is a function of a result of `simulate`, such as `lambda r: np.trapezoid(r["s"] ** 2, r["time"])`. `parameters` are names, or a dict
     from names to bounds, (lower, upper) or None. Parameters of a Model's elements need not be tunable. They start at `values`, or else at their
