@@ -80,7 +80,7 @@ def _of_result(path: Path, result: Path | None, wanted: MotionRequest) -> Path:
     if not path.is_file():
         raise MbfmuError(f"{path}: there is no such file")
     if not beside.is_file():
-        raise MbfmuError(f"{beside} with the shapes of the parts is missing: name the FMU or model, as in `mbfmu view X.fmu {path}`")
+        raise MbfmuError(f"{beside} is missing, which has the shapes of the parts: name the FMU or model, as in `mbfmu view X.fmu {path}`")
     scene = read_scene(beside.read_bytes(), str(beside))
     return view_result(scene, read_motion(path, scene), wanted.file(path.stem))
 
