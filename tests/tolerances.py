@@ -105,6 +105,7 @@ KEPT = 3.0  # times the tolerance: what two seconds of an oscillation gather of 
 HUB = 0.05  # of errors that are known with two digits
 BETWEEN_POINTS = 1e-3  # m: of waves of 5 cm and 6 m between measured points 0.1 m and 0.25 m apart
 SMALL_SPIN = 1e-3  # of what spin does, relative: of second order in camber, and of the constants that keep ratios of moments finite
+ROLLING_FREELY = 1e-5  # of the load of a wheel, and of its spin: a car whose design position is in equilibrium to seven digits
 WHEEL_LOAD = 0.01  # of the load of a wheel, relative to that at a standstill: of a tire in steps of 5 ms that foresees the motion of its hub
 ABS_STOP = 0.1  # of a braking distance, relative to that at the largest friction: what an anti-lock braking system gives away by its cycles
 LOCKED_STOP = 0.05  # of a braking distance, relative to that of a wheel that slides from the start on: the time in which it comes to lock

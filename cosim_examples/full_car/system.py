@@ -17,6 +17,7 @@ FOLDER, CORNERS = Path("results"), ("FL", "FR", "RL", "RR")
 FMUS = FOLDER / "resources"
 FRONT, REAR = MID_SIZE_CAR.front.wheel_centre, MID_SIZE_CAR.rear.wheel_centre
 CENTRES = {"FL": FRONT, "FR": FRONT.mirrored(), "RL": REAR, "RR": REAR.mirrored()}
+RADIUS = MID_SIZE_TIRE["UNLOADED_RADIUS"]  # m: on which these tires roll under every load
 SPEED = 20.0  # m/s
 ROAD = SplitFrictionRoad(mu_left=1.0, mu_right=0.3, start=-10.0)
 FULL = {"FL": 1500.0, "FR": 1500.0, "RL": 700.0, "RR": 700.0}  # N.m: what the driver asks of the brakes
@@ -24,10 +25,11 @@ FULL = {"FL": 1500.0, "FR": 1500.0, "RL": 700.0, "RR": 700.0}  # N.m: what the d
 
 def wheels(road: Road, step_size: float, speed: float = SPEED, interface_mass: bool = True) -> System:
     """The car on four tires on a road, in communication steps of `step_size` [s]."""
-    car, _ = car_model("FullCar", "Car of 19 bodies with a hub port at each wheel", MID_SIZE_CAR, interface_mass=interface_mass)
+    described = "Car of 19 bodies with a hub port at each wheel"
+    car, _ = car_model("FullCar", described, MID_SIZE_CAR, interface_mass=interface_mass, rolling_radius=RADIUS)
     fmus = {"car": Component(build_portable(car, FMUS), {"speed": speed})}
     for corner, at in CENTRES.items():
-        start = {"hub.pos": [at.x, at.y, at.z], "hub.lin_vel": [speed, 0, 0], "hub.ang_vel": [0, speed / at.z, 0]}
+        start = {"hub.pos": [at.x, at.y, at.z], "hub.lin_vel": [speed, 0, 0], "hub.ang_vel": [0, speed / RADIUS, 0]}
         tire = BlockModel(f"Tire{corner}", tire_block(MagicFormula52Tire, road, **MID_SIZE_TIRE), start=start, interface_mass=interface_mass)
         fmus[f"tire_{corner}"] = Component(build_portable(tire, FMUS), {"expected_step": step_size} if interface_mass else {})
     system = System(fmus, name="FullCar", stop_time=1.0, step_size=step_size)

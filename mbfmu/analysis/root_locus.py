@@ -200,7 +200,7 @@ def root_locus(
     are matched from one value to the next by eigenvectors and eigenvalues; if the match is uncertain, the method also evaluates values between, which
     it does not return. Raises what `linearize` and `equilibrium` raise, and MbfmuError for an unknown parameter and for values that do not ascend.
     """
-    problem = with_parameters(declared, [parameter])
+    problem = with_parameters(declared, [parameter, *by_name("values", values)])
     try:
         grid = np.atleast_1d(np.asarray(over, float))
     except (TypeError, ValueError):

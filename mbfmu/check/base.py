@@ -16,6 +16,7 @@ NOTED = "noted"  # not so, and nothing that FMI promises
 CLAIM, ROBUSTNESS, COMPARISON = "claim", "robustness", "comparison"
 KINDS = (CLAIM, ROBUSTNESS, COMPARISON)
 """What a check is about: what FMI or the FMU promises; what an FMU does with calls that FMI forbids; how two ways to one result agree."""
+FAILED_CALL = "FMI allows a call that failed"
 BY_STANDARD = "by the standard"  # what every FMU claims by being one
 
 
@@ -77,7 +78,7 @@ def allowed() -> Iterator[None]:
     except FMICallException as error:
         if error.status == fmi1Discard:  # the same number in all versions of FMI
             raise Untestable(f"{error.function} was discarded") from error
-        raise Broken(f"FMI allows a call that failed: {error}") from error
+        raise Broken(f"{FAILED_CALL}: {error}") from error
 
 
 def judged(good: bool, measured: str, why: str = "") -> Verdict:

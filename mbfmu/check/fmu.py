@@ -13,13 +13,13 @@ from ..base.errors import MbfmuError
 from ..base.model_description import describe_fmu
 from ..base.safe_zip import unpacked
 from . import basic_run
-from .base import CLAIM, FALSE, KINDS, NOT_CLAIMED, NOT_TESTED, NOTED, Broken, Check, Untestable, Verdict, allowed
+from .base import CLAIM, FAILED_CALL, FALSE, KINDS, NOT_CLAIMED, NOT_TESTED, NOTED, Broken, Check, Untestable, Verdict, allowed
 from .checks import CHECKS
 from .instances import VERSIONS
 from .subject import CO_SIMULATION, MODEL_EXCHANGE, CheckedFmu
 
 LIMIT = 60.0  # s a check may take
-WORDS = 300  # characters of what went wrong that are reported
+WORDS = 600  # characters of what went wrong that are reported
 DESCRIPTION = "modelDescription.xml"  # in place of an interface
 
 
@@ -53,7 +53,7 @@ def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None
             subject = CheckedFmu(folder, interface, LIMIT)
             if check.applies(subject):
                 progress(f"{check.name} ({of})")
-                findings.append(_finding(check, subject, of, _does_not_run(findings, interface)))
+                findings.append(_finding(check, subject, of, _basic(findings, interface)))
         return findings
 
 
@@ -92,17 +92,20 @@ def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
         )
 
 
-def _does_not_run(findings: list[Finding], interface: str) -> str:
-    """Why the FMU does not even run here, if that was found: what needs that would take as long to fail as well."""
-    tried = [f for f in findings if f.capability == basic_run.NAME and f.interface == interface]
-    return next((f.why for f in tried if f.outcome == NOT_TESTED), "")
+def _basic(findings: list[Finding], interface: str) -> Finding | None:
+    """What the basic run through an interface has shown, if it was made."""
+    return next((f for f in findings if f.capability == basic_run.NAME and f.interface == interface), None)
 
 
-def _finding(check: Check, subject: CheckedFmu, of: str, stuck: str) -> Finding:
+def _finding(check: Check, subject: CheckedFmu, of: str, basic: Finding | None) -> Finding:
     claim = check.claim(subject)
     verdict = Verdict(NOT_CLAIMED)
-    if claim:
-        verdict = Verdict(NOT_TESTED, why=stuck) if stuck else _verdict(check, subject)
+    if claim and basic and basic.outcome == NOT_TESTED:  # what needs that it runs would take as long to fail as well
+        verdict = Verdict(NOT_TESTED, why=basic.why)
+    elif claim:
+        verdict = _verdict(check, subject)
+        if basic and basic.why.startswith(basic_run.UNSTARTED) and verdict.why.startswith(FAILED_CALL):
+            verdict = Verdict(NOT_TESTED, "the FMU does not start")
     if verdict.outcome == FALSE and check.kind != CLAIM:
         verdict = replace(verdict, outcome=NOTED)
     return Finding(check.name, of, claim or "no", **asdict(verdict), kind=check.kind)

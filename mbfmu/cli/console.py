@@ -80,7 +80,9 @@ class Console:
         return folder
 
     def warning(self, text: str) -> None:
-        """Warn of something that may be wrong."""
+        """Warn of something that may be wrong, once."""
+        if text in self.warnings:
+            return
         self.warnings.append(text)
         if not self.as_json:
             self.stderr.print(f"warning: {text}", markup=False)

@@ -29,7 +29,8 @@ def interface_table(interface: Interface) -> RenderableType:
         head.append(interface.pictures)
     by = f", integrated by {interface.integrator}" if interface.integrator else ""
     head += [f"port {port}" for port in interface.ports]
-    title = "\n".join([*head, f"default experiment: {stated}{by}", *map(str, interface.mobility)])
+    massless = [f"bodies without mass and inertia: {', '.join(interface.massless)}"] if interface.massless else []
+    title = "\n".join([*head, f"default experiment: {stated}{by}", *map(str, interface.mobility), *massless])
     rows = [_row(v) for v in interface.variables]
     if len(rows) > MOST:
         return Text(seen(f"{title}\n" + "\n".join(_aligned([HEADINGS, *rows]))))

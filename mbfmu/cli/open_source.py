@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,17 +15,23 @@ if TYPE_CHECKING:
     from ..cosim import System
 
 
-def open_source(path: Path, choices: Choices = Choices()) -> Source:
-    """The FMU or model at `path`; MbfmuError where there is none, or `choices` do not fit."""
+def open_source(path: Path, choices: Choices = Choices(), names: Iterable[str] = (), poses: bool = False) -> Source:
+    """The FMU or model at `path`, whose variables `names` will be set, with `poses` of parts in its results.
+
+    MbfmuError where there is none, or `choices` do not fit.
+    """
     choices.refuse(path)
     if kind_of(path) == ".fmu":
         from ..runs.loaded.fmu_source import FmuSource  # each kind imports what only it needs
 
-        return FmuSource(path)
-    from ..problem.load_problem import load_problem
+        return FmuSource(path, poses)
+    from ..analysis.instant.massless_bodies import massless_bodies
+    from ..problem.compile import with_settable
+    from ..problem.load_problem import chosen_problem, load_declared
     from ..runs.loaded.model_source import ModelSource
 
-    return ModelSource(load_problem(path, choices))
+    declared = with_settable(load_declared(path, choices), names)
+    return ModelSource(chosen_problem(declared, choices, poses), poses, massless_bodies(declared))
 
 
 @contextmanager

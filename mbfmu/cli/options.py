@@ -32,6 +32,7 @@ Plot = Annotated[
     list[str] | None,
     typer.Option("--plot", help="Signals in the picture, by name or pattern, as 'crane.*'; may be given several times; all if not given."),
 ]
+Poses = Annotated[bool, typer.Option("--poses", help="Also record where the parts are, for mbfmu view.")]
 NoPlot = Annotated[bool, typer.Option("--no-plot", help="Write no picture.")]
 Coordinate = Annotated[list[str] | None, typer.Option("--coordinate", help="Coordinate to use as a state, as pivot.phi; may be given several times.")]
 Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one for each input, as `force` or `force [kN]`.")]

@@ -21,19 +21,28 @@ def kept(stopped: RunStopped, folder: Path, name: str) -> MbfmuError:
 
 
 def write_results(
-    result: np.ndarray, folder: Path, name: str, units: dict[str, str], picture: bool, signals: list[str] | None = None
+    result: np.ndarray,
+    folder: Path,
+    name: str,
+    units: dict[str, str],
+    picture: bool,
+    signals: list[str] | None = None,
+    drawn: np.ndarray | None = None,
 ) -> dict[str, str]:
     """Write a result as CSV and, if wanted, as a picture of `signals`, called after `name` in plain characters; the paths written.
+
+    The picture is of `drawn`, a part of the result, if that is given.
 
     Raises MbfmuError for names and patterns of signals that match nothing; the CSV is written then.
     """
     path = folder / plain_name(name)
     written = {"csv": f"{path}.csv"}
     write_csv(Path(written["csv"]), result)
-    if picture and len(result.dtype.names or ()) > 1:
+    drawn = result if drawn is None else drawn
+    if picture and len(drawn.dtype.names or ()) > 1:
         written["plot"] = f"{path}.png"
         try:
-            pages = plot(result, Path(written["plot"]), signals=signals, title=name, units=units)
+            pages = plot(drawn, Path(written["plot"]), signals=signals, title=name, units=units)
             written |= {f"plot {i}": str(page) for i, page in enumerate(pages[1:], 2)}
         except MbfmuError as error:
             raise MbfmuError(f"{error}\n(the results are in {written['csv']})") from error

@@ -17,7 +17,7 @@ from fmpy.model_description import ModelDescription
 from ..base.errors import MbfmuError
 from ..base.model_description import describe_fmu
 from ..base.safe_zip import unpacked
-from ..model.signals.result import with_units
+from ..model.signals.result import Result, with_units
 from .checks import check_system
 from .equilibrium.consistent_start import make_consistent
 from .fmu.instance import FmuInstance
@@ -50,7 +50,7 @@ class RunStopped(MbfmuError):
         return RunStopped, (str(self), self.result)
 
 
-def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> np.ndarray:
+def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> Result:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
     The result has every output and every connected or driven input at every communication point; the last one is exactly the stop time. With
@@ -67,14 +67,14 @@ def simulate_system(system: System, show_progress: bool = True, pictures: bool =
         return run_system(system, progress, pictures)
 
 
-def run_system(system: System, progress: Callable[[float], None], pictures: bool = False) -> np.ndarray:
+def run_system(system: System, progress: Callable[[float], None], pictures: bool = False) -> Result:
     """Co-simulate `system` as `simulate_system` does; every step `progress` is called with the time [s]."""
     check_system(system)
     halved = Halved(system, lambda half: _as_far_as_it_comes(half, progress))
     watch = Watch(system, halved)
 
-    def refuse_divergence(result: np.ndarray, more: str = "") -> None:
-        fast = watch.fast_divergence(result)
+    def refuse_divergence(result: np.ndarray, ended: bool = False, more: str = "") -> None:
+        fast = watch.fast_divergence(result, ended)
         if fast is not None:
             raise RunStopped(explained(fast, system, result) + more, result[: fast.until + 1])
 
@@ -87,7 +87,7 @@ def run_system(system: System, progress: Callable[[float], None], pictures: bool
 
 def _as_far_as_it_comes(system: System, progress: Callable[[float], None]) -> np.ndarray:
     try:
-        return _stepped(system, progress, lambda result, more="": None)
+        return _stepped(system, progress, lambda result, ended=False, more="": None)
     except RunStopped as stopped:
         return stopped.result
     except MbfmuError:  # it does not start, such as FMUs of which there can be only one at a time
@@ -127,9 +127,9 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
         except RunStopped:
             raise
         except MbfmuError as error:
-            look_at(recorder.result, f"; then {error}")
+            look_at(recorder.result, ended=True, more=f"; then {error}")
             raise RunStopped(str(error), recorder.result) from error
-        look_at(recorder.result)
+        look_at(recorder.result, ended=True)
     return recorder.result
 
 

@@ -20,7 +20,7 @@ from ..base.errors import MbfmuError, ProblemsFound
 from ..base.files.given_path import given_path
 from ..base.model_description import describe_fmu, unit_of
 from ..model.signals.columns import csv_inputs
-from ..model.signals.result import with_units
+from ..model.signals.result import Result, with_units
 from .co_simulation import Table, alone, co_simulation
 from .fmpy_run import run_by_fmpy
 from .fmu.instances import INSTANCES
@@ -42,7 +42,7 @@ def simulate_fmu(
     inputs: Mapping[str, Callable[[float], Any] | Value] | str | Path | None = None,
     output: Sequence[str] | None = None,
     progress: Callable[[float], None] | None = None,
-) -> np.ndarray:
+) -> Result:
     """Simulate an FMU of any FMI version and kind that FMPy runs. Returns a structured array with "time" [s] and the outputs.
 
     `stop_time` and `output_interval` [s] are by default those of the FMU's default experiment; its step size is the interval. `start_values` and
@@ -116,7 +116,7 @@ def _co_simulated(
     except MbfmuError as error:
         words = error.words if isinstance(error, CallFailed) else str(error)
         if table is None or not table.count:
-            raise MbfmuError(f"{path} failed: {words}") from error
+            raise (MbfmuError(f"{path} failed: {words}") if isinstance(error, CallFailed) else error) from error
         raise RunStopped(f"{path} stopped at t = {time:.9g} s: {words}", table.result) from error
 
 

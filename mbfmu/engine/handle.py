@@ -55,6 +55,7 @@ FUNCTIONS = {
     "drain": (c_int, c_double, c_int, DOUBLES, POINTER(c_int)),
     "start_tangents": (c_int,),
     "equilibrium": (c_int, POINTER(c_int)),
+    "start_sensors": (c_int,),
     "tangents": (c_int,),
     "adjoints": (c_int,),
     "state_size": (c_size_t,),

@@ -148,6 +148,11 @@ class Instance(Hosted):
         self._do("equilibrium", byref(found_by))
         return FOUND_BY[found_by.value]
 
+    def start_sensors(self) -> None:
+        """Start what nothing depends on, such as sensors that integrate, at the present point: how the model came there is not their past."""
+        self._do("start_sensors")
+        self._engine.handle_touched(self._address, False)
+
     @property
     def nominal(self) -> np.ndarray:
         """The nominal values of all states."""

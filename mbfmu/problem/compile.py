@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import singledispatch
 from pathlib import Path
 
 from ..base.errors import MbfmuError
 from ..model.blocks import Block, BlockModel, PythonBlock
 from ..model.declare.model import Model
+from ..model.declare.settable import settable
 from .blocks import python_block  # noqa: F401  registers how a PythonBlock is compiled
 from .blocks.block import compile_block
 from .blocks.course import with_course
@@ -68,6 +70,12 @@ def _(declared: str | Path, pictures: bool = False) -> Problem:
 def declared_in(declared: Declared) -> Model | BlockModel | Problem:
     """What is declared, where it is the path of a file, too; MbfmuError as `compile_problem` raises it."""
     return load_declared(Path(declared)) if isinstance(declared, (str, Path)) else declared
+
+
+def with_settable(declared: Declared, names: Iterable[str]) -> Model | BlockModel | Problem:
+    """What is declared; a Model with those parameters tunable that are among `names`, so that runs of it can set them."""
+    found = declared_in(declared)
+    return settable(found, names) if isinstance(found, Model) else found
 
 
 def model_in(declared: Declared, wanted_for: str) -> Model:

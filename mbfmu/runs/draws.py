@@ -10,7 +10,7 @@ import numpy as np
 from scipy import stats
 
 from ..base.errors import MbfmuError, ProblemsFound
-from ..model.signals.nearest import nearest
+from ..base.nearest import nearest
 
 KNOWN = sorted(name for name in dir(stats) if isinstance(getattr(stats, name), (stats.rv_continuous, stats.rv_discrete)))
 

@@ -12,6 +12,7 @@ from fmpy.model_description import ModelVariable
 from ..analysis.simulate.run import Run
 from ..base.errors import MbfmuError
 from ..base.model_description import describe_fmu
+from ..base.nearest import nearest
 from ..base.safe_zip import unpacked
 from ..cosim.fmu.instances import INSTANCES
 from ..cosim.fmu.pictures import split_outputs
@@ -19,7 +20,6 @@ from ..cosim.inputs.driven_inputs import plain
 from ..cosim.simulate_fmu import span
 from ..cosim.system.literals import start_of
 from ..cosim.system.variables import numbers_of, scalar_variables, value_problem
-from ..model.signals.nearest import nearest
 
 
 class FmuRun(Run):

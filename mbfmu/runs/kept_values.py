@@ -10,7 +10,7 @@ import numpy as np
 from scipy.integrate import trapezoid
 
 from ..base.errors import MbfmuError, ProblemsFound
-from ..model.signals.nearest import nearest
+from ..base.nearest import nearest
 
 Kept = Callable[[np.ndarray], Any]
 Keep = Sequence[str] | Mapping[str, str | Kept] | None

@@ -13,7 +13,7 @@ from ..analysis.simulate.simulate import simulate
 from ..engine.handle import packed
 from ..engine.instance import Instance
 from ..problem.codegen.variables import scalars
-from ..problem.compile import Declared, compile_problem
+from ..problem.compile import Declared, compile_problem, with_settable
 from ..problem.data.problem import Problem
 from .digest import told_inputs
 from .sent_file import digest_of
@@ -58,7 +58,7 @@ class ProblemSubject:
         return {"model": digest_of(packed(p)), **times, "inputs": told_inputs(self.inputs)}
 
 
-def problem_subject(model: Declared, stop_time: float | None, interval: float | None, inputs: Inputs) -> ProblemSubject:
-    """The Problem of a model."""
-    problem = compile_problem(model)
+def problem_subject(model: Declared, stop_time: float | None, interval: float | None, inputs: Inputs, names: Iterable[str]) -> ProblemSubject:
+    """The Problem of a model, whose parameters among `names` can be set."""
+    problem = compile_problem(with_settable(model, names))
     return ProblemSubject(problem, stop_time, interval, inputs_of(problem, inputs))

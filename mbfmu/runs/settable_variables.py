@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..model.signals.nearest import nearest
+from ..base.nearest import listed, nearest
 
 SETTABLE = ("parameter", "input")
 
@@ -15,7 +15,7 @@ def not_settable(names: Iterable[str], causalities: Mapping[str, str]) -> list[s
     return [
         f"{name} is of causality {causalities[name]}, not {' or '.join(SETTABLE)}"
         if name in causalities
-        else f"there is no variable {name!r}{nearest(name, settable)}; what can be set is {', '.join(settable) or 'nothing'}"
+        else f"there is no variable {name!r}{nearest(name, settable)}; what can be set is {listed(settable) or 'nothing'}"
         for name in names
         if name not in settable
     ]

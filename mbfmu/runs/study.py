@@ -67,7 +67,7 @@ def study(
     """
     pandas = pandas_for("study")
     rows, workers = _rows(vary, random, runs, seed), at_once(workers)
-    with opened_subject(model, stop_time, interval, inputs) as subject:
+    with opened_subject(model, stop_time, interval, inputs, rows[0]) as subject:
         asked = asked_to_keep(keep, subject.outputs)
         kept = planned("study", subject, rows, asked)
         told = {

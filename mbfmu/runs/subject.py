@@ -40,10 +40,12 @@ class Subject(Protocol):
 
 
 @contextmanager
-def opened_subject(model: Declared | System, stop_time: float | None, interval: float | None, inputs: Inputs) -> Iterator[Subject]:
+def opened_subject(
+    model: Declared | System, stop_time: float | None, interval: float | None, inputs: Inputs, names: Iterable[str]
+) -> Iterator[Subject]:
     """Yield a System or what is at the path of one, the FMU at a path, or the Problem of a model or of a .py or .urdf file.
 
-    A CSV file of inputs is read once.
+    Runs will set the variables `names`. A CSV file of inputs is read once.
     """
     from .fmu_subject import fmu_subject  # here, since each kind imports what only it needs
     from .problem_subject import problem_subject
@@ -58,7 +60,7 @@ def opened_subject(model: Declared | System, stop_time: float | None, interval: 
         yield system_subject(given, stop_time, interval, inputs)
         return
     found = fmu_or_declared(given)
-    yield fmu_subject(found, stop_time, interval, inputs) if isinstance(found, Path) else problem_subject(found, stop_time, interval, inputs)
+    yield fmu_subject(found, stop_time, interval, inputs) if isinstance(found, Path) else problem_subject(found, stop_time, interval, inputs, names)
 
 
 def fmu_or_declared(given: Declared) -> Model | BlockModel | Problem | Path:

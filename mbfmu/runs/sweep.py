@@ -52,7 +52,7 @@ def sweep(
     """
     pandas = pandas_for("sweep")
     rows, workers = rows_of(values), at_once(workers)
-    with opened_subject(model, stop_time, interval, inputs) as subject:
+    with opened_subject(model, stop_time, interval, inputs, rows[0]) as subject:
         kept = planned("sweep", subject, rows, asked_to_keep(keep, subject.outputs))
         found = _run_all(subject, rows, kept, workers)
     return pandas.DataFrame([{**row, **result} for row, result in zip(rows, found)], columns=[*rows[0], *kept, ERROR])

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ..analysis.instance_at import instance_at
+from ..analysis.instant.drive import declared_for
 from ..analysis.linear.eigen import eigen, slowest_first
 from ..analysis.linear.linearization import Linearization
 from ..analysis.linear.mode import Mode
@@ -41,7 +42,7 @@ def view_modes(
     `linearize`, `equilibrium` and `view_model` raise, MbfmuError where no mode moves a part.
     """
     file = checked(path)
-    problem, scene = watched_problem(model)
+    problem, scene = watched_problem(model if callable(values) else declared_for(model, values))
     instance = instance_at(problem, given(values, problem), given(inputs, problem), time, at_rest)
     found = near(instance)
     modes, spectrum = found.system.modes(), eigen(found.system.A)

@@ -29,7 +29,8 @@ def read_motion(path: Path, scene: Scene) -> np.ndarray:
     prefix = _prefix(path, table, [number for numbers in needed.values() for number in numbers])
     missing = [f"{name}[1] to [{len(numbers)}]" for name, numbers in needed.items() if not all(prefix + number in table for number in numbers)]
     if missing:
-        title = f"{path} lacks the poses of the parts of {scene.name}; leave it out to run the FMU again, or record these outputs, too:"
+        again = "run `mbfmu simulate` or `mbfmu cosim` again with --poses, or record these outputs in another tool"
+        title = f"{path} lacks the poses of the parts of {scene.name}: {again}:"
         raise ProblemsFound(title, _first(missing))
     wanted = needed | force_outputs(scene)
     there = {number: table[prefix + number] for numbers in wanted.values() for number in numbers if prefix + number in table}

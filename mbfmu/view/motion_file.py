@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.instant.drive import declared_for
 from ..base.errors import MbfmuError, StepFailed
 from ..base.files.given_path import given_path
 from ..base.files.ready_file import ready_file
@@ -41,7 +42,7 @@ def view_model(
     Raises ProblemsFound with all problems of the model, StepFailed if it cannot be simulated, and MbfmuError if a file cannot be read or written.
     """
     file = checked(path)
-    problem, scene = watched_problem(model)
+    problem, scene = watched_problem(model if callable(values) else declared_for(model, values))
     return write(file, scene, poses(scene, run(problem, stop_time, given(values, problem), progress, given(inputs, problem))))
 
 
@@ -52,7 +53,7 @@ def view_start(model: Declared, path: str | Path, values: Values = None) -> Path
     with the reason and the path of the file. Other errors are those of `view_model`.
     """
     file = checked(path)
-    problem, scene = watched_problem(model)
+    problem, scene = watched_problem(model if callable(values) else declared_for(model, values))
     try:
         at_start = start(problem, given(values, problem))
     except StepFailed as error:

@@ -34,6 +34,31 @@ def test_info_counts_the_freedoms_of_a_mechanism():
     assert "1 degree of freedom; 5 constraint rows, 2 of them independent" in run("info", FMUS / "four_bar/model.py").stdout
 
 
+def test_info_names_massless_bodies_that_joints_move(tmp_path: Path):
+    """A forgotten mass is often typed as 0; a tip that is fixed to another body is meant to have none."""
+    (tmp_path / "arm.py").write_text(
+        "from mbfmu import Body, Fixed, Model, Revolute, World\n"
+        "model = Model('Arm')\n"
+        "model.world, model.jib, model.load, model.tip = World(), Body(m=0.0), Body(m=5.0, r_CM=[1, 0, 0], I=1.0), Body(m=0.0)\n"
+        "model.pin = Revolute(model.world.frame_b, model.jib.frame_a, n=[0, 1, 0])\n"
+        "model.hook = Revolute(model.jib.at([1, 0, 0]), model.load.frame_a, n=[0, 1, 0])\n"
+        "model.weld = Fixed(model.load.at([1, 0, 0]), model.tip.frame_a)\n"
+    )
+    assert result("info", tmp_path / "arm.py")["massless"] == ["jib"]
+    assert "bodies without mass and inertia: jib" in run("info", tmp_path / "arm.py").stdout
+    assert "without mass" not in run("info", FMUS / "four_bar/model.py").stdout
+
+
+def test_a_joint_without_coordinates_has_none_to_keep(tmp_path: Path):
+    """A four-bar whose ground is held by a Fixed joint: only the joints that move are asked for."""
+    (tmp_path / "loop.py").write_text(
+        "from mbfmu import Body, Fixed, Model, World\nfrom tests.problem.linkages import four_bar\n"
+        "model = four_bar()\nmodel.base = Body(m=1.0)\nmodel.foot = Fixed(model.world.frame_b, model.base.frame_a)\n"
+    )
+    names = {variable["name"] for variable in result("info", tmp_path / "loop.py")["variables"]}
+    assert {"A.q_fixed", "D.v_fixed"} <= names and not {"foot.q_fixed", "foot.v_fixed"} & names
+
+
 def test_info_is_readable():
     outcome = run("info", FMUS / "pid/model.py")
     assert outcome.exit_code == 0
@@ -144,13 +169,15 @@ def test_the_locus_of_a_bicycle_and_of_a_rotor(tmp_path: Path):
 def test_the_equilibrium_of_a_quarter_car_on_a_step(tmp_path: Path):
     found = result("equilibrium", CAR, "--set", "road=0.05", "-o", tmp_path)
     assert Path(found["plot"]).read_bytes()[:4] == b"\x89PNG"
-    assert found["loads"]["tire.f"] == {"value": pytest.approx(290.0 * 9.81), "unit": "N", "unique": True}
+    assert found["loads"]["tire.f"] == {"value": pytest.approx(290.0 * 9.81), "unit": "N", "unique": [True]}
     assert found["outputs"]["wheel_height"] == pytest.approx(0.05 - 290.0 * 9.81 / 160e3)
     assert found["verdict"] == "stable: small motions about it stay small" and found["acceleration"] <= BALANCED
     shown = run("equilibrium", CAR, "--input", "road=step(at=0,height=0.05)", "--no-plot").stdout
     assert "QuarterCar: stable" in shown and "potential energy -71.008183 J" in shown
     crane = run("equilibrium", FMUS / "crane/model.py", "--hold", "pivot.phi=0.4", "--find", "cylinder.f", "--no-plot").stdout
     assert "e-" not in crane.split("┏")[1]  # no roundoff in the table
+    loop = run("equilibrium", FMUS / "slider_crank/model.py", "--no-plot").stdout
+    assert "one possible sharing in [2], since redundant constraints" in " ".join(loop.replace("│", " ").split())
 
 
 def test_an_equilibrium_that_does_not_last_or_is_none():

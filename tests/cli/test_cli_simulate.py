@@ -109,3 +109,15 @@ def test_signals_and_a_csv_file_drive_inputs(tmp_path: Path, car: Path):
 def test_inputs_that_cannot_be_used_are_said(given: str, words: str):
     outcome = run("simulate", CAR, "--input", given)
     assert outcome.exit_code == 1 and words in outcome.stderr
+
+
+def test_an_unknown_start_value_of_an_fmu_is_said_first_and_then_what_there_is(car: Path):
+    outcome = run("simulate", car, "--set", "body.mm=3")
+    words = " ".join(outcome.stderr.split())
+    assert outcome.exit_code == 1 and "no variable 'body.mm' in FMU QuarterCar (did you mean 'body.m'?); what can be set is road, " in words
+
+
+def test_a_parameter_that_is_not_tunable_is_set_in_a_run_of_the_model(tmp_path: Path):
+    """At rest the tire carries both bodies."""
+    found = result("simulate", CAR, "--stop", 0.1, "--set", "wheel.m=80", "--set", "start_in_equilibrium=true", "-o", tmp_path, "--no-plot")
+    assert read_csv(found["csv"])["tire_force"][-1] == pytest.approx((80.0 + 250.0) * 9.81, rel=AT_REST)

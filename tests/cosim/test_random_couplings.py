@@ -71,7 +71,7 @@ def refused(coupled: Coupled, h: float) -> bool:
     system = System(LOOP.components, LOOP.connections, stop_time=STEPS * h, step_size=h)
     with np.errstate(over="ignore", invalid="ignore"):
         result, halved = until_it_stops(coupled, system), Halved(system, partial(until_it_stops, coupled))
-        return Watch(system, halved).fast_divergence(result) is not None or slow_divergence(system, result, halved) is not None
+        return Watch(system, halved).fast_divergence(result, ended=True) is not None or slow_divergence(system, result, halved) is not None
 
 
 def until_it_stops(coupled: Coupled, system: System) -> np.ndarray:
@@ -116,9 +116,9 @@ def test_many_looks_see_what_one_sees(diverging):
         with np.errstate(over="ignore", invalid="ignore"):
             result, halved = until_it_stops(coupled, system), Halved(system, partial(until_it_stops, coupled))
             often, once = Watch(system, halved), Watch(system, halved)
-            looks = (often.fast_divergence(result[:count]) for count in range(1, len(result) + 1, 7))
+            looks = (often.fast_divergence(result[:count], ended=False) for count in range(1, len(result) + 1, 7))
             found = next((growth for growth in looks if growth is not None), None)
-            assert (found or often.fast_divergence(result)) == once.fast_divergence(result)
+            assert (found or often.fast_divergence(result, ended=True)) == once.fast_divergence(result, ended=True)
 
 
 def test_what_grows_by_itself_is_not_refused(systems):

@@ -35,9 +35,13 @@ def test_numbers_of_arrays_are_set_by_names_as_in_fmi2(four_bar):
 def test_wrong_numbers_of_arrays_are_named(four_bar):
     with pytest.raises(ProblemsFound) as found:
         simulate_fmu(four_bar(3), start_values={"tip_force": 3.0, "tip_force[4]": 1.0, "tip_force[2]": float("nan"), "tip[1]": 0.0})
+    first, there = found.value.problems[1].split("; ", 1)
+    assert first == "no variable 'tip_force[4]' in FMU FourBar (did you mean 'tip_force[3]'?)" and there.startswith(
+        "what can be set is drive_torque, "
+    )
     assert list(found.value.problems) == [
         "tip_force has 3 numbers: give tip_force[1], tip_force[2], tip_force[3]",
-        "no variable 'tip_force[4]' in FMU FourBar",
+        f"{first}; {there}",
         "tip_force[2] = nan must be a finite number",
         "tip[1] is a continuous output; only parameters, inputs and start values can be set",
     ]

@@ -70,7 +70,7 @@ def hatchling(tmp_path: Path) -> Path:
     """The Python of an environment with what builds wheels, but no compiler."""
     venv.create(tmp_path / "environment", symlinks=True)
     python = tmp_path / "environment" / "bin" / "python"
-    subprocess.run([*PIP, "--python", python, "install", "-q", "hatchling"], check=True)
+    subprocess.run([*PIP, "--python", python, "install", "-q", "hatchling", "filelock"], check=True)
     return python
 
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, Distance, MbfmuError, Model, Revolute, World, simulate
+from mbfmu.base.errors import StepFailed
 from mbfmu.problem.mechanism.mechanics import compile_model
 from mbfmu.problem.schedules.schedules import FORMULATIONS
 
@@ -50,3 +51,32 @@ def test_a_massless_link_moves_as_a_rod(formulation):
 def test_others_say_which_ones_take_it(formulation):
     with pytest.raises(MbfmuError, match="pin.*no inertia[^|]*kane_complement"):
         compile_model(with_link(), formulation)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize("closed", [False, True])
+def test_where_no_formulation_helps_none_is_advised(formulation, closed):
+    """A load without mass on a crank, beside a loop and without one: no constraint holds it."""
+    model = with_rod() if closed else cranks()
+    model.load = Body(m=0.0)
+    model.hook = Revolute(model.crank1.at([1, 0, 0]), model.load.frame_a)
+    with pytest.raises(MbfmuError, match="hook.w has no inertia: .*or lock the direction$"):
+        compile_model(model, formulation)
+
+
+@pytest.mark.parametrize("formulation", [name for name in TAKING if name != "udwadia_phohomsiri"])
+def test_loose_motions_are_named_by_their_speeds(formulation):
+    """A point on three axes through one point, beside a loop: turned about its own arm, it has no inertia.
+
+    Roundoff hides that from the assembly of udwadia_phohomsiri; its first accelerations say so.
+    """
+    model = with_rod()
+    model.a, model.b, model.point = Body(m=0.0), Body(m=0.0), Body(m=2.0, r_CM=[0, 0, 1.0])
+    model.roll = Revolute(model.world.frame_b, model.a.frame_a, n=[1, 2, 3])
+    model.pitch = Revolute(model.a.frame_a, model.b.frame_a, n=[3, -1, 2])
+    model.yaw = Revolute(model.b.frame_a, model.point.frame_a, n=[1, 0, 0.5])
+    with pytest.raises(StepFailed, match="a motion with these speeds alone has neither inertia nor a constraint") as refused:
+        simulate(compile_model(model, formulation), 0.1)
+    named = {speed.split("[")[0] for speed in str(refused.value).split(": a motion")[0].split(": ")[-1].split(", ")}
+    joints, bodies = {"roll.w", "pitch.w", "yaw.w"}, {"a.w", "b.w", "point.w"}
+    assert named in (joints, bodies, {*bodies, "point.v"})

@@ -94,7 +94,7 @@ def test_what_cannot_be_done_is_said_and_changes_nothing(opened: Run):
         (lambda: opened.set("f", np.nan), "f .*nan"),
         (lambda: opened.step(0.0), "a step of 0.0 s cannot be done"),
         (lambda: opened.step(np.inf), "a step of inf s"),
-        (lambda: opened.restore("here"), "what save"),
+        (lambda: opened.restore("here"), r"takes a state from save\(\)"),
     ]
     for act, words in refused:
         with pytest.raises(MbfmuError, match=words):

@@ -186,7 +186,7 @@ def test_what_is_sent_needs_no_file_of_the_sender(fmu: Path, tmp_path: Path):
     system = System({"a": Component(here, {"mass.m": 3.0}), "b": here}, inputs={"b.f": 2.0}, stop_time=0.1, step_size=0.05)
     for model, values, output in ((here, {"mass.m": 2.0}, "s"), (system, {"b.mass.m": 2.0}, "b.s")):
         here.write_bytes(fmu.read_bytes())
-        with opened_subject(model, 0.1, None, None) as subject:
+        with opened_subject(model, 0.1, None, None, ()) as subject:
             job = Job(subject, {"last": lambda result: result[output][-1]}, False, "")
             expected = subject.run(values, job.heed)[output][-1]
             sent = pickle.dumps(subject)

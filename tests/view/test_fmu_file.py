@@ -67,10 +67,38 @@ def test_a_result_of_fmpy_is_replayed(fmi: int, fmus, tmp_path: Path):
     moves_as_it_should(tmp_path / "m.glb")
 
 
+@pytest.mark.parametrize("kind", ["model", "fmu2", "fmu3"])
+def test_a_result_of_simulate_with_poses_is_replayed(kind: str, fmus, tmp_path: Path):
+    (tmp_path / "model.py").write_text("from tests.turning import turning\nmodel = turning()\n")
+    what = {"model": tmp_path / "model.py", "fmu2": fmus[2], "fmu3": fmus[3]}[kind]
+    for poses in ((), ("--poses",)):
+        outcome = mbfmu("simulate", what, "--stop", 1, *poses, "-o", tmp_path)
+        assert outcome.exit_code == 0, outcome.stderr
+        outcome = mbfmu("view", what, tmp_path / "Turning.csv", "-o", tmp_path / "m.glb")
+        assert outcome.exit_code == int(not poses) and (poses or "run `mbfmu simulate` or `mbfmu cosim` again with --poses" in outcome.stderr)
+    moves_as_it_should(tmp_path / "m.glb")
+
+
+def test_a_result_of_cosim_with_poses_is_replayed(fmus, tmp_path: Path):
+    write_system(System({"left": fmus[2], "right": fmus[3]}, stop_time=0.5, step_size=0.01), tmp_path / "both.ssp")
+    outcome = mbfmu("cosim", tmp_path / "both.ssp", "--poses", "-o", tmp_path)
+    assert outcome.exit_code == 0, outcome.stderr
+    outcome = mbfmu("view", tmp_path / "both.ssp", tmp_path / "System.csv", "-o", tmp_path / "m.glb")
+    assert outcome.exit_code == 0, outcome.stderr
+    moves_as_it_should(tmp_path / "m.glb", "left.")
+
+
+def test_poses_of_what_has_none_are_refused(tmp_path: Path):
+    fmu = build_portable(turning(), tmp_path, pictures=False)
+    assert "leave out --poses, or build it with pictures" in mbfmu("simulate", fmu, "--poses", "-o", tmp_path).stderr
+    (tmp_path / "lane.py").write_text("from mbfmu import BlockModel, DoubleLaneChange\nmodel = BlockModel('Lane', DoubleLaneChange())\n")
+    assert "Lane has no parts that move: leave out --poses" in mbfmu("simulate", tmp_path / "lane.py", "--poses", "-o", tmp_path).stderr
+
+
 def test_a_start_that_cannot_be_assembled_is_shown_gaping(tmp_path: Path):
     fmu = build_portable(load_model(library_file("fmus/four_bar/model.py")), tmp_path)
     outcome = mbfmu("view", fmu, "--start", "--set", "frame_length=0.9", "-o", tmp_path / "m.glb")
-    assert outcome.exit_code == 1 and "mm at rocker_pin remain" in outcome.stderr
+    assert outcome.exit_code == 1 and "mm remain" in outcome.stderr
     assert "m.glb shows the parts at the start values that the FMU was built with" in outcome.stderr
     assert "remain" in Gltf.read(tmp_path / "m.glb").about["message"]
 
@@ -120,7 +148,7 @@ def test_names_are_those_of_each_tool(tool: str, fmus, tmp_path: Path):
 WRONG = {
     "no poses": (
         "time,angle\n0,1\n1,2\n",
-        r"lacks the poses of the parts of Turning; leave it out to run the FMU again, or record these outputs, too:\n.*crank.frame_a.r\[1\] to \[3\]",
+        r"lacks the poses of the parts of Turning: run `mbfmu simulate` or .* again with --poses, .*:\n.*crank.frame_a.r\[1\] to \[3\]",
     ),
     "two of them": (
         "time,"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from ...base.errors import MbfmuError
 from ...problem.compile import Declared
-from ..instant.drive import Inputs, Values
+from ..instant.drive import Inputs, Values, declared_for
 from ..instant.equilibrium import Equilibrium
 from ..instant.loads import measured
 from .find_equilibrium import settled
@@ -28,7 +28,8 @@ def equilibrium(
     Artificial damping ("drainage") takes energy from the motion until the model is nearly at rest. Newton's method in independent coordinates then
     reduces accelerations below 1e-9 (SI units). If Newton's method leads to a distant or an unstable equilibrium, or across a switch, drainage
     continues instead. If the start is an equilibrium, it is the result, even if it is unstable. With `leave_unstable`, the search leaves an unstable
-    equilibrium along its fastest growing motion. After drainage, an `EnergyError` among the outputs shows the energy that was taken.
+    equilibrium along its fastest growing motion. Sensors that integrate start at the equilibrium, so `EnergyError`
+    is zero there.
 
     The inverse problem: `hold` prescribes coordinates of joints with one coordinate, such as {"boom.phi": 0.4}. `find` names unknown inputs and
     parameters, one for each held coordinate, such as "cylinder.f" or "spring.c". `equilibrium` computes the values that hold the Model at rest there,
@@ -40,6 +41,7 @@ def equilibrium(
     Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
     Journal, 2014, section 6 with eq. 50, corrected.
     """
+    declared = declared_for(declared, values)
     if not hold and not find:
         return settled(measured(declared), values, inputs, leave_unstable)
     if leave_unstable:

@@ -3,7 +3,7 @@
 1. Start the model: start values and inputs, assembled.
 2. Search in the engine (engine/c/model/equilibrium.c): Newton's method and drainage in turn.
 3. If the equilibrium is unstable and the caller wants none such: push the model along the fastest-growing motion, and search again.
-4. Describe the state: outputs, coordinates against the start, linear system, loads, energies.
+4. Start sensors that integrate there, and describe the state: outputs, coordinates against the start, linear system, loads, energies.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from ..linear.stability import stability
 from ..linearize.linearize import independent_system, linearized
 from ..simulate.simulate import table
 
+ROUNDED = 1e-12  # of a coordinate or its nominal value: it has not moved by less
 LEAVE = 1e-3  # in nominal values: how far a start that is left on purpose is pushed aside
 
 
@@ -55,7 +56,10 @@ def _leave(instance: Instance) -> None:
 def described(model: Measured, instance: Instance, start: np.ndarray, found_by: str, left: float, system: Linearization) -> Equilibrium:
     """The state of an instance at rest, with what there is to say of it: accelerations that are `left`, and the linear system there."""
     problem, x = instance.problem, instance.buffers["x"]
-    coordinates = {problem.state_names[i]: float(x[i] - start[i]) for of in problem.mechanisms for i in of.coordinates}
+    instance.start_sensors()
+    way = x - start
+    way[np.abs(way) <= ROUNDED * np.maximum(np.abs(start), instance.nominal)] = 0.0
+    coordinates = {problem.state_names[i]: float(way[i]) for of in problem.mechanisms for i in of.coordinates}
     row = table(problem, np.array([instance.t]), instance.outputs()[np.newaxis])[0]
     names = [name for name in row.dtype.names if name != "time" and name not in model.added and name.split("[")[0] not in model.added]
     return Equilibrium(

@@ -16,15 +16,15 @@ from numbers import Real
 import numpy as np
 
 from ...base.errors import MbfmuError, ProblemsFound
+from ...base.nearest import nearest
 from ...engine.instance import Instance
 from ...model.declare.extended_model import extended
 from ...model.declare.model import Model
 from ...model.declare.units import product
-from ...model.signals.nearest import nearest
 from ...problem.blocks.python_block import refuse_program
 from ...problem.compile import Declared, declared_in
 from ...problem.data.problem import Problem
-from ..instant.drive import InputDriver, Inputs, Values, by_name
+from ..instant.drive import InputDriver, Inputs, Values, by_name, declared_for
 from ..instant.equilibrium import Equilibrium
 from ..instant.exposed_variables import exposed
 from ..instant.loads import Measured, measured
@@ -63,7 +63,7 @@ def steady_motion(
     changes.
     Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 4.1, for the linear system.
     """
-    model, shown = _measured(declared, find)
+    model, shown = _measured(declared_for(declared, values), find)
     refuse_program(model.problem, "steady_motion")
     speeds, hold = by_name("speeds", speeds), by_name("hold", hold)
     kept = {

@@ -34,6 +34,11 @@ class Autocorrelation:
             found[self.series[i]] = matmul_toeplitz(self.lags[i], columns[self.series[i]])
         return found
 
+    @property
+    def independent(self) -> Autocorrelation:
+        """Independent noise of as many numbers."""
+        return Autocorrelation(self.count, (), ())
+
     @cached_property
     def correlated(self) -> list[int]:
         """Which series are."""

@@ -14,6 +14,7 @@ from .unknowns import Unknown, reach
 
 Criterion = Callable[[Any], float]
 STEP = 1e-5  # of a parameter's reach: of central differences of a criterion along what a case does, whose error is the square of it
+LOOK, ALIKE = 1e-3, 1e-13  # how far to look for a change of a criterion, as STEP, and how little of it is roundoff: at an optimum it is about LOOK^2
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,17 @@ class Design:
             judged.append(((high.criterion - low.criterion) / (2 * h), (high.constraints - low.constraints) / (2 * h)))
         return np.array([one for one, _ in judged]), np.array([of for _, of in judged]).T
 
+    def idle(self, numbers: np.ndarray) -> list[Unknown]:
+        """The unknowns with which neither the criterion nor a constraint changes near these numbers."""
+        near = [case.near(self.unknowns, numbers) for case in self.cases]
+        found = []
+        for k, (unknown, x) in enumerate(zip(self.unknowns, numbers)):
+            h = LOOK * reach(unknown, float(x))
+            low, here, high = (self._judged([result(k, change) for result in near]) for change in (-h, 0.0, h))
+            if all(_is_alike(here, other) for other in (low, high)):
+                found.append(unknown)
+        return found
+
     def least(self, found: Judged) -> dict[str, float]:
         """The least of each constraint over all cases."""
         return {name: float(some.min()) for name, some in zip(self.constraints, np.split(found.constraints, len(self.constraints) or 1))}
@@ -56,6 +68,11 @@ class Design:
         criterion = sum(weight * _asked("the criterion", self.criterion, result) for weight, result in zip(self.weights, results))
         constraints = [_asked(f"constraint {name!r}", function, result) for name, function in self.constraints.items() for result in results]
         return Judged(float(criterion), np.array(constraints), results)
+
+
+def _is_alike(one: Judged, other: Judged) -> bool:
+    before, after = (np.array([judged.criterion, *judged.constraints]) for judged in (one, other))
+    return bool((np.abs(after - before) <= ALIKE * np.abs(before)).all())
 
 
 def _asked(what: str, function: Criterion, result: Any) -> float:

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import MbfmuError, ProblemsFound
+from ...base.nearest import nearest
 from ...base.one_line import one_line
 from ...model.declare.variable_types import Real
 from ...model.signals.columns import Wanted, column_signal
-from ...model.signals.nearest import nearest
 from ...model.signals.signal import Signal
 from ...model.signals.table import Held, Table
 from ...problem.codegen.variables import scalars

@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import MbfmuError, ProblemsFound
-from ...model.signals.nearest import nearest
+from ...base.nearest import nearest
 from ...problem.blocks.python_block import refuse_program
 from ...problem.compile import Declared
 from ...problem.data.problem import Problem
@@ -52,7 +52,7 @@ def fit(
     `noise` gives the standard deviations of outputs by name, each in the unit of its output; others are estimated from the residuals.
 
     The result has 95 % confidence intervals. They follow from Student's t distribution and the linear theory of errors, and account for correlation
-    of the residuals in time. `progress` is called with the number of runs and the ratio of the residuals to the noise.
+    of the residuals in time if it makes errors larger. `progress` is called with the number of runs and the ratio of the residuals to the noise.
 
     Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect. Raises StepFailed if the model
     cannot be run.
@@ -100,10 +100,10 @@ def _described(evidence: list[Evidence], data: Weighed, unknowns: list[Unknown],
     free, slopes = ~at_bounds(unknowns, numbers), solution.slopes / weight[:, np.newaxis]
     residuals, told = (said - data.measured) / weight, explained(slopes, free)
     known = all(name in noise for name in data.names)
-    misfit = Misfit(data, solution.said - data.measured, residuals, told)
+    misfit = Misfit(data, solution.said - data.measured, residuals, told, known)
     expected, freedom = told.freedom(misfit.correlation)
     left = float(np.sum(residuals**2)) / expected
-    found = told.covariance(misfit.correlation) * (1.0 if known else left)
+    found = told.cautious(misfit.correlation, known) * (1.0 if known else left)
     findings = told_apart([u for u, f in zip(unknowns, free) if f], numbers[free], slopes[:, free]) if free.any() else []
     findings += [f"{unknown.name} ended at its bound, {x:g} {unknown.unit}" for unknown, x, is_free in zip(unknowns, numbers, free) if not is_free]
     findings += [doubt for one in evidence for doubt in one.doubts]

@@ -55,7 +55,7 @@ class Fit:
 
     @property
     def values(self) -> dict[str, float]:
-        """The fitted values by name. `simulate` takes them if these parameters are tunable or start values, `fit` takes them always."""
+        """The fitted values by name, for `simulate`, `fit` and others as `values`. An FMU takes those that are tunable or start values."""
         return {name: one.value for name, one in self.parameters.items()}
 
     def __str__(self) -> str:

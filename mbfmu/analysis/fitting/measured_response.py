@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import MbfmuError, ProblemsFound
+from ...base.nearest import nearest
 from ...base.one_line import one_line
 from ...model.declare.units import base_exponents, product
 from ...model.signals.csv_file import first_column
-from ...model.signals.nearest import nearest
 from ...problem.data.problem import Problem
 from .arguments import Arguments
 from .load_cases import Vibrating

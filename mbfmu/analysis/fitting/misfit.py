@@ -21,13 +21,14 @@ WORSE = 1.1  # times the signal: what a constant would leave, and a little more
 class Misfit:
     """What a fit leaves of `data`: `differences` (n), fitted less measured, and `residuals`, the same in units of the noise.
 
-    `told` is what parameters explain of them.
+    `told` is what parameters explain of them, and `known` whether the size of the noise was given.
     """
 
     data: Weighed
     differences: np.ndarray
     residuals: np.ndarray
     told: Explained
+    known: bool
 
     @cached_property
     def left(self) -> np.ndarray:
@@ -71,16 +72,15 @@ class Misfit:
 
     def _correlated(self) -> str:
         count = sum(len(self.correlation.lags[i]) for i in self.correlation.correlated)
-        steps = ", ".join(f"{name} {step:.2f}" for name, step in self._steps.items())
-        free = Autocorrelation(self.correlation.count, (), ())
-        before, now = (self.told.covariance(noise).diagonal() / self.told.freedom(noise)[0] for noise in (free, self.correlation))
-        usable = np.isfinite(before) & (before > 0)
-        times = np.sqrt(now[usable] / before[usable])
-        span = " to ".join(dict.fromkeys(f"{x:.2g}" for x in (np.min(times, initial=np.inf), np.max(times, initial=0.0))))
-        grown = f", and errors are {span} times those of independent noise" if len(times) else ""
         effective = self.correlation.effective - self.correlation.count + count
-        cause = "the cause is filtered noise, or an effect that the model lacks"
+        channels = ", ".join(f"{name} (lag 1: {step:.2f})" for name, step in self._steps.items())
         return (
-            f"residuals are correlated in time (from one row to the next: {steps}): {count} numbers carry the information of {effective:.0f}{grown}; "
-            f"{cause}"
+            f"residuals are correlated in time: {channels}; the effective sample size is {effective:.0f} of {count}, and {self._grown()}; "
+            f"possible causes are filtered noise and effects that the model lacks: plot the residuals"
         )
+
+    def _grown(self) -> str:
+        """What correlation does to standard errors."""
+        growth = self.told.growth(self.correlation, self.known)
+        span = " to ".join(dict.fromkeys(f"{x:.2g}" for x in (np.min(growth, initial=np.inf), np.max(growth, initial=0.0)) if x > 1.0))
+        return f"standard errors are {span} times those of independent noise" if span else "standard errors stay those of independent noise"

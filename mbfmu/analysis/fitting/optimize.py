@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 
 import numpy as np
@@ -16,7 +17,9 @@ from .load_cases import LoadCase, VibrationCase
 from .optimum import Optimum
 from .search import Progress, Search
 from .uncertainty import at_bounds
-from .unknowns import Parameters, bounds_of, unknowns_of, values_of
+from .unknowns import Parameters, Unknown, bounds_of, unknowns_of, values_of
+
+UNMOVED = 1e-12  # relative: a parameter that has changed by less is looked at again
 
 
 def optimize(
@@ -44,7 +47,8 @@ def optimize(
     between the bounds, on all cores. `progress` is called with the number of designs tried and the last criterion.
 
     Raises ProblemsFound for unknown names, for bounds, and if constraints cannot be met. Raises StepFailed if the start cannot be run or its
-    criterion is not finite, and MbfmuError if a function raises.
+    criterion is not finite, and MbfmuError if a function raises. Logs a warning for parameters on which neither
+    the criterion nor a constraint depends.
     Source: D. Kraft, A software package for sequential quadratic programming, DFVLR-FB 88-28, 1988; R. Storn, K. Price, Differential evolution,
     Journal of Global Optimization 11, 1997.
     """
@@ -61,7 +65,16 @@ def optimize(
     search = Search(design, progress)
     start = np.array([unknown.start for unknown in unknowns])
     first = search.at(start)
-    return _described(search, *search.downhill(search.everywhere() if everywhere else start), first)
+    numbers, found, converged = search.downhill(search.everywhere() if everywhere else start)
+    if everywhere or np.isclose(numbers, start, rtol=UNMOVED, atol=0.0).any():
+        _warn_of_idle(design.idle(start))
+    return _described(search, numbers, found, converged, first)
+
+
+def _warn_of_idle(unknowns: Sequence[Unknown]) -> None:
+    for unknown in unknowns:
+        words = "the criterion does not depend on %s near its start, %g %s: check what the criterion reads, or leave this parameter out"
+        logging.getLogger("mbfmu").warning(words, unknown.name, unknown.start, unknown.unit)
 
 
 def _described(search: Search, numbers: np.ndarray, found: Judged, converged: bool, first: Judged) -> Optimum:

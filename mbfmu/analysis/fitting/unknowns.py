@@ -10,14 +10,15 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import ProblemsFound
+from ...base.nearest import nearest
 from ...model.declare.model import Model
+from ...model.declare.settable import parameters_of
 from ...model.declare.variable_types import Real
-from ...model.signals.nearest import nearest
 from ...problem.compile import Declared, declared_in
 from ...problem.data.problem import Problem, Variable
 from ...problem.data.ref import Ref
 from ..instant.drive import Names, names_of, numbers_for, wanted_in_words
-from ..instant.exposed_variables import parameters_of, with_parameters
+from ..instant.exposed_variables import with_parameters
 
 Bounds = Mapping[str, tuple[float | None, float | None] | None]
 Parameters = Sequence[str] | Bounds

@@ -10,16 +10,19 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import InvalidValue, MbfmuError, ProblemsFound
+from ...base.nearest import listed, nearest
 from ...engine.instance import Instance
+from ...model.blocks import BlockModel
 from ...model.declare.declarations import is_quantity
+from ...model.declare.model import Model
 from ...model.declare.units import si_value
 from ...model.declare.variable_types import Real, VariableType
 from ...model.signals.columns import Wanted, csv_inputs
-from ...model.signals.nearest import nearest
 from ...model.signals.signal import Signal
 from ...model.signals.stops import Stop, stops
 from ...problem.between_steps import changes_with_time
 from ...problem.codegen.variables import scalars
+from ...problem.compile import Declared, with_settable
 from ...problem.data.problem import Problem, Variable
 from ...problem.data.ref import Ref
 
@@ -46,8 +49,9 @@ class InputDriver:
         wrong = [problem for name, value in values.items() for problem in self._set(names, name, value)]
         wrong += [problem for name, value in inputs.items() for problem in _unusable(names, name, value)]
         if wrong:
-            title = f"{instance.problem.name} cannot be run like this; {_listed(instance.problem)}:"
-            raise ProblemsFound(title, [*wrong, *self._invalid()])
+            unknown = [name for name in (*values, *inputs) if name not in names]
+            there = [_there(instance.problem)] if unknown else []
+            raise ProblemsFound(f"{instance.problem.name} cannot be run like this:", [*wrong, *self._invalid(), *there])
         discrete = {name: names[name][0].variability == "discrete" for name in inputs}
         self._continuous = {name: (*names[name], _function(value)) for name, value in inputs.items() if not discrete[name]}
         self._discrete = {name: (*names[name], _function(value)) for name, value in inputs.items() if discrete[name]}
@@ -144,6 +148,11 @@ def by_name(what: str, given: Values) -> Mapping[str, Any]:
     return given or {}
 
 
+def declared_for(declared: Declared, values: Values) -> Model | BlockModel | Problem:
+    """What is declared, in which those parameters of a Model that `values` name can be set, tunable or not."""
+    return with_settable(declared, by_name("values", values))
+
+
 def inputs_of(problem: Problem, given: Inputs) -> Mapping[str, Any]:
     """What drives inputs, by name; the path of a CSV file stands for its columns."""
     return csv_inputs(given, wanted_inputs(problem)) if isinstance(given, (str, Path)) else by_name("inputs", given)
@@ -154,10 +163,12 @@ def names_of(problem: Problem) -> Names:
     return {s.name: (s.variable, s.ref) for s in scalars(problem)} | {v.name: (v, v.ref) for v in problem.variables}
 
 
-def _listed(problem: Problem) -> str:
+def _there(problem: Problem) -> str:
     """What can be set."""
-    kinds = {kind: [v.name for v in problem.variables if v.causality == kind] for kind in ("parameter", "input")}
-    return "; ".join(f"its {kind}s are {', '.join(names)}" for kind, names in kinds.items() if names) or "nothing in it can be set"
+    kinds = {kind: [v.name for v in problem.variables if v.causality == kind] for kind in ("input", "parameter")}
+    found = [f"its {kind}s are {listed(names)}" for kind, names in kinds.items() if names]
+    fixed = "parameters of elements that are not among them can be set in a Model itself, and elsewhere if it exposes them as tunable"
+    return "; ".join([*found, fixed]) if found else "nothing in it can be set"
 
 
 def _not_one_of(names: Names, name: str, causalities: tuple[str, ...]) -> list[str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
@@ -11,18 +12,26 @@ from ...base.one_line import one_line
 from ...problem.data.problem import Problem
 from ..linear.linearization import Linearization
 
+ROUNDED = 1e-12  # of the largest load, N or N.m: smaller ones are zero but for rounding
+
 
 @dataclass(frozen=True)
 class Load:
     """A force or torque [N, N.m] that a spring or joint has in equilibrium.
 
-    It is not `unique` where redundant constraints leave open how they share it; then this is one possible sharing.
+    `unique` has a bool for each number of it: False where redundant constraints leave this number open. Then it is that of one possible sharing.
     """
 
     value: float | np.ndarray
     unit: str
     meaning: str
-    unique: bool = True
+    unique: tuple[bool, ...]
+
+
+def without_roundoff(loads: Mapping[str, Load]) -> dict[str, Load]:
+    """The loads with zeros in place of what is roundoff beside the largest of them."""
+    least = ROUNDED * max((float(np.abs(load.value).max()) for load in loads.values()), default=0.0)
+    return {name: replace(load, value=np.where(np.abs(load.value) > least, load.value, 0.0)) for name, load in loads.items()}
 
 
 @dataclass(frozen=True)

@@ -5,34 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ...base.errors import MbfmuError, ProblemsFound
-from ...model.declare.declarations import Declaration, Handle, Input, Parameter
-from ...model.declare.element import declarations
-from ...model.declare.extended_model import extended
+from ...base.nearest import nearest
+from ...model.declare.declarations import Input, Parameter
 from ...model.declare.model import Model
-from ...model.signals.nearest import nearest
-from ...problem.compile import Declared, compile_problem, declared_in
+from ...model.declare.settable import variables_of
+from ...problem.compile import Declared, compile_problem, with_settable
 from ...problem.data.problem import Problem
 
 
 def with_parameters(declared: Declared, names: Iterable[str]) -> Problem:
     """The Problem, in which parameters of a Model's elements that are among `names` can be set although the model does not make them tunable."""
-    declared = declared_in(declared)
-    if not isinstance(declared, Model):
-        return compile_problem(declared)
-    wanted, shown = {name.split("[")[0] for name in names}, {handle.name for handle in declared.tunable}
-    with extended(declared, {}) as copy:
-        found = [handle for name, handle in parameters_of(declared).items() if name in wanted - shown and not handle.declaration.start]
-        copy.expose(tunable=found)
-        return compile_problem(copy)
-
-
-def parameters_of(model: Model) -> dict[str, Handle]:
-    """All parameters of a model's elements by their full names."""
-    return {name: handle for name, handle in _variables(model).items() if isinstance(handle.declaration, Parameter)}
-
-
-def _variables(model: Model) -> dict[str, Handle]:
-    return {f"{path}.{own}": Handle(e, d) for path, e in model.elements.items() for own, d in declarations(type(e), Declaration).items()}
+    return compile_problem(with_settable(declared, names))
 
 
 def exposed(model: Model, names: Sequence[str]) -> list[str]:
@@ -58,7 +41,7 @@ def _shown(model: Model, name: str) -> tuple[str, str]:
     """The name under which a model shows a variable from now on, and what is wrong with it, "" if nothing is."""
     if name in (*model.inputs, *model.parameters, *(handle.name for handle in model.tunable)):
         return name, ""
-    known = _variables(model)
+    known = variables_of(model)
     handle = known.get(name)
     if handle is None:
         possible = [*model.inputs, *(other for other, h in known.items() if isinstance(h.declaration, (Input, Parameter)))]

@@ -13,9 +13,9 @@ import numpy as np
 from scipy.linalg import block_diag, qr
 
 from ...base.errors import MbfmuError, ProblemsFound
+from ...base.nearest import nearest
 from ...engine.free_directions import free_directions
 from ...engine.instance import Instance
-from ...model.signals.nearest import nearest
 from ...problem.data.constraint_manifold import ConstraintManifold
 from ...problem.data.problem import MechanismStates, Problem
 from .motions import motions

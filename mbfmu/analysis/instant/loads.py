@@ -37,9 +37,9 @@ class Measured:
 
     def load(self, output: str, instance: Instance) -> Load:
         """What an output says of a load."""
-        variable, unique = instance.variable(output), f"{output}_unique"
-        known = unique not in self.added or bool(np.all(instance.get(unique)))
-        return Load(instance.get(output), variable.unit, variable.description.removesuffix(f" ({variable.origin})"), known)
+        variable, value, unique = instance.variable(output), instance.get(output), f"{output}_unique"
+        known = np.ravel(instance.get(unique)) > 0.0 if unique in self.added else np.full(np.size(value), True)
+        return Load(value, variable.unit, variable.description.removesuffix(f" ({variable.origin})"), tuple(known.tolist()))
 
 
 def measured(declared: Declared) -> Measured:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 
 from ...base.errors import MbfmuError, ProblemsFound
+from ...base.nearest import nearest
 from ...model.declare.declarations import Handle
 from ...model.declare.extended_model import extended
 from ...model.declare.model import Model
@@ -15,7 +16,6 @@ from ...model.elements.constraints.joint_motion import JointMotion
 from ...model.elements.forces import JointLoad
 from ...model.elements.joints import Joint
 from ...model.elements.joints.joint_units import coordinate_unit
-from ...model.signals.nearest import nearest
 
 
 @dataclass(frozen=True, eq=False)

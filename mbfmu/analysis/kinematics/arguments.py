@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import MbfmuError
-from ...model.signals.nearest import nearest
+from ...base.nearest import nearest
 
 
 def numbers_of(given: Any, names: Sequence[str], what: str) -> dict[int, float]:

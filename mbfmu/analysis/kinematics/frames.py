@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from ...base.errors import MbfmuError
+from ...base.nearest import nearest
 from ...base.spatial.rotations import skew
 from ...mechanics.formulations.derived_parameters import place
 from ...model.declare.element import Element
@@ -14,7 +15,6 @@ from ...model.declare.frame import Frame
 from ...model.declare.model import Model
 from ...model.elements.parts import BaseWorld
 from ...model.elements.parts.base import Part
-from ...model.signals.nearest import nearest
 from ...problem.mechanism.posture import PostureEquations
 from .numpy_function import Evaluated
 

@@ -10,13 +10,13 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 
 from ...base.errors import MbfmuError
+from ...base.nearest import nearest
 from ...engine.free_directions import free_directions
 from ...model.declare.declarations import Input
 from ...model.declare.element import declarations
 from ...model.declare.model import Model
 from ...model.elements.constraints.joint_motion import JointMotion
 from ...model.elements.joints import Joint
-from ...model.signals.nearest import nearest
 
 CLEAR = 1e-2  # what a speed may have left beside those chosen before: with less it is chosen only where no other does
 

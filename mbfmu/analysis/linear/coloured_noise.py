@@ -11,7 +11,7 @@ from scipy.linalg import block_diag
 from scipy.signal import tf2ss
 
 from ...base.errors import MbfmuError, ProblemsFound
-from ...model.signals.nearest import nearest
+from ...base.nearest import nearest
 from .linear_system import LinearSystem
 
 Fraction = tuple[Sequence[float], Sequence[float]]

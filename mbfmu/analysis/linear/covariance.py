@@ -10,9 +10,9 @@ from numpy.typing import ArrayLike
 from scipy.linalg import expm, solve_continuous_lyapunov
 
 from ...base.errors import MbfmuError, ProblemsFound
+from ...base.nearest import nearest
 from ...base.one_line import one_line
 from ...model.signals.chosen_names import chosen
-from ...model.signals.nearest import nearest
 from .intensities import intensities
 from .linear_system import LinearSystem
 from .mode import Mode

@@ -12,10 +12,10 @@ from numpy.typing import ArrayLike
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.files.ready_folder import ready_folder
 from ...base.files.whole_file import whole_file
+from ...base.nearest import nearest
 from ...base.one_line import one_line
 from ...model.declare.units import foreign_product
 from ...model.signals.chosen_names import chosen
-from ...model.signals.nearest import nearest
 from .eigen import eigen
 from .linear_system import LinearSystem
 

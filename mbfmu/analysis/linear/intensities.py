@@ -8,7 +8,7 @@ from numbers import Real
 import numpy as np
 
 from ...base.errors import ProblemsFound
-from ...model.signals.nearest import nearest
+from ...base.nearest import nearest
 from .linear_system import LinearSystem
 
 

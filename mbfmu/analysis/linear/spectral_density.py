@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...base.errors import ProblemsFound
+from ...base.nearest import nearest
 from ...base.one_line import one_line
 from ...model.declare.units import foreign_product
-from ...model.signals.nearest import nearest
 from .frequency_response import frequency_response
 from .intensities import intensities
 from .linear_system import LinearSystem

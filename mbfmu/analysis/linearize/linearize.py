@@ -14,7 +14,7 @@ from ...problem.compile import Declared
 from ...problem.data.problem import Problem
 from ..instant.axes import lasting
 from ..instant.derivatives import derivatives
-from ..instant.drive import InputDriver, Inputs, Values
+from ..instant.drive import InputDriver, Inputs, Values, declared_for
 from ..instant.equilibrium import Equilibrium
 from ..instant.independent_states import Independent, independent
 from ..instant.loads import ADDED
@@ -38,7 +38,7 @@ def linearize(
         if values or inputs or time:
             raise MbfmuError("an Equilibrium has values, inputs and a time of its own: give them to equilibrium")
         return linearized(at_rest(declared), coordinates, declared.turning)
-    return linearized(reached(with_kinetic_energy(declared), values, inputs, time), coordinates)
+    return linearized(reached(with_kinetic_energy(declared_for(declared, values)), values, inputs, time), coordinates)
 
 
 def reached(problem: Problem, values: Values, inputs: Inputs, time: float = 0.0) -> Instance:

@@ -10,9 +10,9 @@ from scipy.sparse.linalg import LinearOperator, eigs, splu
 from ...base.errors import MbfmuError
 from ...engine.instance import Instance
 from ...model.declare.model import Model
-from ...problem.compile import Declared, compile_problem, declared_in
+from ...problem.compile import Declared, compile_problem
 from ...problem.mechanism.mechanics import compile_model
-from ..instant.drive import InputDriver, Inputs, Values
+from ..instant.drive import InputDriver, Inputs, Values, declared_for
 from ..instant.equilibrium import Equilibrium
 from ..linear.mode import Mode, shape_of
 from .linearize import at_rest
@@ -51,7 +51,7 @@ def _instance(declared: Declared | Equilibrium, values: Values, inputs: Inputs) 
         if values or inputs:
             raise MbfmuError("an Equilibrium has values and inputs of its own: give them to equilibrium")
         return at_rest(declared)
-    declared = declared_in(declared)
+    declared = declared_for(declared, values)
     instance = Instance(compile_model(declared, SPARSE) if isinstance(declared, Model) else compile_problem(declared))
     drive = InputDriver(instance, values, inputs)
     drive.start()

@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import MbfmuError
+from ...base.nearest import nearest
 from ...base.one_line import one_line
-from ...model.signals.nearest import nearest
 from ...problem.compile import Declared
 from ...problem.data.problem import Problem, Variable
 from ...problem.data.ref import Ref
@@ -121,7 +121,7 @@ def continuation(
     _refuse(span, period, transient)
     if not (type(most) is int and most > 0):
         raise MbfmuError(f"most = {most!r} must be a whole number of points > 0")
-    problem, (low, high) = with_parameters(declared, [parameter]), span
+    problem, (low, high) = with_parameters(declared, [parameter, *by_name("values", values)]), span
     variable, ref = _number_of(problem, parameter)
     rest = dict(inputs_of(problem, inputs))
     given = {**by_name("values", values), **({parameter: rest.pop(parameter)} if parameter in rest else {})}

@@ -16,7 +16,7 @@ from ...problem.data.dependencies import running_dependencies
 from ...problem.data.problem import MechanismStates
 from ...problem.data.ref import Ref
 from ..instant.derivatives import derivatives
-from ..instant.drive import InputDriver, Inputs, Values, inputs_of
+from ..instant.drive import InputDriver, Inputs, Values, declared_for, inputs_of
 from ..instant.independent_states import independent
 from .variation import TOLERANCE, directions, vary
 
@@ -46,7 +46,7 @@ class Flow:
     """
 
     def __init__(self, declared: Declared, values: Values, inputs: Inputs, what: str, rtol: float = TOLERANCE):
-        self.problem = compile_problem(declared)
+        self.problem = compile_problem(declared_for(declared, values))
         refuse_program(self.problem, what)
         if not self.problem.sizes.get("x", 0):
             raise MbfmuError(f"{what} needs states, and {self.problem.name} has none")

@@ -8,8 +8,8 @@ import numpy as np
 from scipy.optimize import brentq
 
 from ...base.errors import MbfmuError
+from ...base.nearest import nearest
 from ...model.declare.variable_types import Real
-from ...model.signals.nearest import nearest
 from ...problem.codegen.variables import Scalar, scalars
 from ...problem.compile import Declared
 from ..instant.drive import Inputs, Values

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import InvalidValue, MbfmuError
+from ...base.nearest import nearest
 from ...engine.instance import Instance
-from ...model.signals.nearest import nearest
 from ...problem.data.problem import Problem, Variable
 from ...problem.data.ref import Ref
 from ..instant.drive import names_of, numbers_for, wanted_in_words

@@ -15,7 +15,7 @@ from ...problem.codegen.variables import scalars
 from ...problem.compile import Declared, compile_problem
 from ...problem.data.integrators import with_integrator
 from ...problem.data.problem import Problem
-from ..instant.drive import InputDriver, Inputs, Values
+from ..instant.drive import InputDriver, Inputs, Values, declared_for
 from ..instant.program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
 
@@ -34,7 +34,7 @@ def simulate(
     progress: Callable[[float], None] = lambda t: None,
     integrator: str | None = None,
     solver: str = "engine",
-) -> np.ndarray:
+) -> Result:
     """Simulate a model. Returns a structured array with "time" [s] and every output except the picture outputs.
 
     It has a row for each multiple of `interval` [s], and one for the stop time. `declared` is a Model, a BlockModel or a Problem, or the path of a
@@ -42,10 +42,11 @@ def simulate(
     PythonBlock runs from its file, in this process. An output that is a vector has a column for each number: `tip` has "tip[1]", "tip[2]" and
     "tip[3]".
 
-    `values` are start values of parameters and inputs. `inputs` are signals such as `Step(at=1.0, height=100.0)`, other functions of time, or
-    constants. Both are dicts by variable name, or by the name of one number (`r_start[1]`); values have the types of the variables: 0.3, True, 3,
-    "open". `inputs` may also be the path of a CSV file with a column `time` and one column for each input. The integrator stops where signals jump or
-    bend. If an input is not a real number and follows a function, it changes only at multiples of `interval`.
+    `values` are start values of parameters and inputs; of a Model, of all its parameters, tunable or not. `inputs` are signals such as `Step(at=1.0,
+    height=100.0)`, other functions of time, or constants. Both are dicts by variable name, or by the name of one number (`r_start[1]`); values have
+    the types of the variables: 0.3, True, 3, "open". `inputs` may also be the path of a CSV file with a column `time` and one column for each input.
+    The integrator stops where signals jump or bend. If an input is not a real number and follows a function, it changes only at multiples of
+    `interval`.
 
     The engine integrates with the relative tolerance `rtol`, and with the absolute tolerance `rtol` times the nominal value of each state, as the
     FMUs do. It uses the model's own integrator, or `integrator` (a name of mbfmu.problem.data.integrators.INTEGRATORS). A `solver` of SciPy
@@ -56,7 +57,7 @@ def simulate(
     Raises ProblemsFound for names and sizes that do not fit, and InvalidValue for values out of bounds. Raises StepFailed if the equations cannot be
     integrated; the message names time and cause.
     """
-    problem = compile_problem(declared)
+    problem = compile_problem(declared_for(declared, values))
     if integrator:
         problem = with_integrator(problem, integrator)
     rows = time_grid(problem, start_time, stop_time, interval)

@@ -42,7 +42,7 @@ def branch(
 
         (parameter, span), literals = read_span(over), assignments(set_)
         declared = load_declared(path, Choices(floating, not no_end_stops, formulation))
-        run = NonlinearRun(with_parameters(declared, [parameter]), literals, Driven(inputs, named_signals(input_)))
+        run = NonlinearRun(with_parameters(declared, [parameter, *literals]), literals, Driven(inputs, named_signals(input_)))
         folder = console.files(output, run.problem.name, "_branch.csv", "_branch.png")
         with console.progress() as progress:
             progress(f"following the branch over {parameter}")

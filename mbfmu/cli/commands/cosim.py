@@ -10,7 +10,7 @@ import typer
 
 from ...base.errors import MbfmuError
 from ..console import reporting
-from ..options import Input, Inputs, Json, NoPlot, Out, Plot, assignments, named_signals, numbers
+from ..options import Input, Inputs, Json, NoPlot, Out, Plot, Poses, assignments, named_signals, numbers
 
 
 def cosim(
@@ -37,6 +37,7 @@ def cosim(
     output: Out = Path("."),
     plot: Plot = None,
     no_plot: NoPlot = False,
+    poses: Poses = False,
     view_: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb that shows the motion of all mechanisms.")] = None,
     json_: Json = False,
 ) -> None:
@@ -84,9 +85,11 @@ def cosim(
             with shown(changed, view_) as show:
                 try:
                     with bar(changed.start_time, changed.stop_time, not json_) as progress:
-                        result = followed(run_system, changed, progress=progress, pictures=view_ is not None)
+                        result = followed(run_system, changed, progress=progress, pictures=poses or view_ is not None)
                 except RunStopped as stopped:
                     raise kept(stopped, output, changed.name) from stopped
                 energy = energy_of_coupling(power_ports_of(changed), result)
-                written = write_results(without_pictures(changed, result), output, changed.name, signal_units(changed), not no_plot, plot)
+                plain = without_pictures(changed, result)
+                table = result if poses else plain
+                written = write_results(table, output, changed.name, signal_units(changed), not no_plot, plot, plain)
                 console.result({**written, **show(result), **({"energy": energy} if energy else {})})

@@ -29,7 +29,7 @@ def equilibrium(
 ) -> None:
     """Find where a model comes to rest, the loads of its forces and joints there, and its stability; writes a plot of the loads.
 
-    Inputs keep their values at the start. An output of `EnergyError` shows the energy that the search removed: it is no error.
+    Inputs keep their values at the start.
 
     `--hold` and `--find` solve the inverse problem: which forces or parameters hold these coordinates at these values?
 

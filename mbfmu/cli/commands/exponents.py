@@ -36,9 +36,9 @@ def exponents(
         from ...runs.loaded.run_inputs import Driven
         from ..reports.nonlinear import NonlinearRun, exponents_numbers, exponents_table, write_exponents
 
-        run = NonlinearRun(
-            load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_))
-        )
+        literals = assignments(set_)
+        problem = load_problem(path, Choices(floating, not no_end_stops, formulation), names=literals)
+        run = NonlinearRun(problem, literals, Driven(inputs, named_signals(input_)))
         folder = console.files(output, run.problem.name, "_exponents.png")
         with console.progress() as progress:
             found = lyapunov_exponents(run.problem, time, **run.given(), transient=transient, progress=lambda t: progress(f"at {t:.4g} s"))

@@ -42,7 +42,7 @@ def locus(
         from ..reports.root_locus import located, read_over, write_locus
 
         literals, driven, values = assignments(set_), Driven(inputs, named_signals(input_)), read_over(over)
-        problem = with_parameters(load_declared(path, Choices(floating, not no_end_stops, formulation)), [values.parameter])
+        problem = with_parameters(load_declared(path, Choices(floating, not no_end_stops, formulation)), [values.parameter, *literals])
         folder = console.files(output, problem.name, "_locus.npz", "_locus.png")
         with console.progress() as progress:
             progress(f"{len(values.values)} values of {values.parameter}")

@@ -37,9 +37,9 @@ def orbit(
         from ...runs.loaded.run_inputs import Driven
         from ..reports.nonlinear import NonlinearRun, orbit_numbers, orbit_table, two_of, write_orbit
 
-        run = NonlinearRun(
-            load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_))
-        )
+        literals = assignments(set_)
+        problem = load_problem(path, Choices(floating, not no_end_stops, formulation), names=literals)
+        run = NonlinearRun(problem, literals, Driven(inputs, named_signals(input_)))
         named, folder = two_of(axes), console.files(output, run.problem.name, "_orbit.csv", "_orbit.png")
         with console.progress() as progress:
             found = periodic_orbit(run.problem, period, **run.given(), transient=transient, progress=lambda t: progress(f"at {t:.4g} s"))

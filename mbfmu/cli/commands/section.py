@@ -41,9 +41,9 @@ def section(
         from ...runs.loaded.run_inputs import Driven
         from ..reports.nonlinear import NonlinearRun, two_of, write_section
 
-        run = NonlinearRun(
-            load_problem(path, Choices(floating, not no_end_stops, formulation)), assignments(set_), Driven(inputs, named_signals(input_))
-        )
+        literals = assignments(set_)
+        problem = load_problem(path, Choices(floating, not no_end_stops, formulation), names=literals)
+        run = NonlinearRun(problem, literals, Driven(inputs, named_signals(input_)))
         named, folder = two_of(axes), console.files(output, run.problem.name, "_section.csv", "_section.png")
         with console.progress() as progress:
             told = lambda t: progress(f"at {t:.4g} s of {stop:g} s")

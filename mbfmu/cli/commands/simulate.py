@@ -8,7 +8,23 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import Floating, Formulation, Input, Inputs, Integrator, Json, NoEndStops, NoPlot, Out, Plot, Set, Stop, assignments, named_signals
+from ..options import (
+    Floating,
+    Formulation,
+    Input,
+    Inputs,
+    Integrator,
+    Json,
+    NoEndStops,
+    NoPlot,
+    Out,
+    Plot,
+    Poses,
+    Set,
+    Stop,
+    assignments,
+    named_signals,
+)
 from .without_outputs import warn_without_outputs
 
 
@@ -29,9 +45,12 @@ def simulate(
     output: Out = Path("."),
     plot: Plot = None,
     no_plot: NoPlot = False,
+    poses: Poses = False,
     json_: Json = False,
 ) -> None:
     """Simulate one model or FMU; writes CSV and a plot. Inputs without a signal keep their start values.
+
+    With --poses, `mbfmu view MODEL.py out/NAME.csv` shows the motion again without a run.
 
     To run many values on all cores, use `mbfmu study`.
 
@@ -41,11 +60,12 @@ def simulate(
         from ...base.choices import Choices
         from ...cosim import RunStopped
         from ...runs.loaded.run_inputs import Driven
+        from ...scene.fmu_pictures import without_index
         from ..open_source import open_source
         from ..results import kept, write_results
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
-        source = open_source(path, Choices(floating, not no_end_stops, formulation, integrator))
+        source = open_source(path, Choices(floating, not no_end_stops, formulation, integrator), literals, poses)
         interface = source.interface()
         warn_without_outputs(console, interface.name, [v.causality for v in interface.variables])
         console.files(output, interface.name, ".csv", *() if no_plot else (".png",))
@@ -55,4 +75,5 @@ def simulate(
         except RunStopped as stopped:
             raise kept(stopped, output, interface.name) from stopped
         units = {v.name: v.unit for v in interface.variables}
-        console.result(write_results(result, output, interface.name, units, not no_plot, plot))
+        own = [name for name in result.dtype.names or () if {name, without_index(name)} & {"time", *units}]
+        console.result(write_results(result, output, interface.name, units, not no_plot, plot, result[own]))

@@ -13,8 +13,8 @@ from rich.table import Table
 
 from ...analysis.equilibrium.equilibria import equilibrium
 from ...analysis.equilibrium.steady_motion import steady_motion
-from ...analysis.instant.drive import wanted_inputs
-from ...analysis.instant.equilibrium import Equilibrium
+from ...analysis.instant.drive import declared_for, wanted_inputs
+from ...analysis.instant.equilibrium import Equilibrium, Load, without_roundoff
 from ...analysis.linear.stability import growing, lasting
 from ...base.safe_zip import plain_name
 from ...problem.codegen.variables import scalars
@@ -24,7 +24,6 @@ from ...runs.loaded.start_values import start_values
 from ...view import plot_loads
 from .modes import first
 
-ROUNDED = 1e-12  # of the largest load in the same unit: smaller ones are zero but for rounding
 NAMED = 3  # of coordinates that have moved
 
 
@@ -43,7 +42,7 @@ class EquilibriumRequest:
 
 def equilibrium_of(declared: Declared, asked: EquilibriumRequest) -> Equilibrium:
     """The equilibrium of a model."""
-    problem = compile_problem(declared)
+    problem = compile_problem(declared_for(declared, asked.literals))
     values, inputs = start_values(problem, asked.literals), asked.driven.inputs(wanted_inputs(problem))
     if asked.speeds:
         return steady_motion(declared, asked.speeds, asked.find, asked.hold, values, inputs)
@@ -68,7 +67,7 @@ def _still(acceleration: float) -> str:
 
 def equilibrium_numbers(found: Equilibrium) -> dict[str, Any]:
     """All that a script wants to know, in types of JSON."""
-    loads = {name: {"value": np.asarray(load.value).tolist(), "unit": load.unit, "unique": load.unique} for name, load in found.loads.items()}
+    loads = {name: {"value": np.asarray(load.value).tolist(), "unit": load.unit, "unique": list(load.unique)} for name, load in found.loads.items()}
     names = ("stability", "found_by", "evaluations", "acceleration", "potential_energy", "kinetic_energy", "outputs", "states", "moved")
     turned = {name: {"value": one.value, "unit": one.unit} for name, one in found.found.items()}
     return {"verdict": verdict(found), **{name: getattr(found, name) for name in names}, "loads": loads, "found": turned}
@@ -93,14 +92,17 @@ def equilibrium_table(found: Equilibrium) -> Table:
     known = {s.name: s.variable for s in scalars(found.problem)}
     for name, value in found.outputs.items():
         table.add_row(escape(name), _shown(value), known[name].unit, escape(known[name].description))
-    largest: dict[str, float] = {}
-    for load in found.loads.values():
-        largest[load.unit] = max(largest.get(load.unit, 0.0), float(np.abs(load.value).max()))
-    for name, load in found.loads.items():
-        open_ = "" if load.unique else "; one possible sharing, since redundant constraints leave it open"
-        value = np.where(np.abs(load.value) > ROUNDED * largest[load.unit], load.value, 0.0).tolist()
-        table.add_row(escape(name), _shown(value), load.unit, escape(load.meaning + open_))
+    for name, load in without_roundoff(found.loads).items():
+        table.add_row(escape(name), _shown(np.asarray(load.value).tolist()), load.unit, escape(load.meaning + _sharing(load)))
     return table
+
+
+def _sharing(load: Load) -> str:
+    """Which components of a load redundant constraints leave open, to be said behind its meaning."""
+    if all(load.unique):
+        return ""
+    components = ", ".join(f"[{i}]" for i, unique in enumerate(load.unique, 1) if not unique) if any(load.unique) else "all components"
+    return f"; one possible sharing in {components}, since redundant constraints leave it open"
 
 
 def write_loads(found: Equilibrium, folder: Path) -> dict[str, str]:

@@ -14,7 +14,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ...analysis.instance_at import instance_at
-from ...analysis.instant.drive import wanted_inputs
+from ...analysis.instant.drive import declared_for, wanted_inputs
 from ...analysis.instant.mass import with_kinetic_energy
 from ...analysis.linear.linearization import Linearization
 from ...analysis.linear.mode import Mode, in_words
@@ -90,7 +90,7 @@ class OperatingPoint:
             return self._of_fmu(path, coordinates, ready)
         declared = load_declared(path, choices)
         ready(declared.name)
-        problem = with_kinetic_energy(declared)
+        problem = with_kinetic_energy(declared_for(declared, self.literals))
         return Linearized(problem.name, self._of_problem(problem, coordinates), declared)
 
     def shown(self, found: Linearized, file: Path) -> Path:

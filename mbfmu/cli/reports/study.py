@@ -18,10 +18,10 @@ from ...base.choices import Choices
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.files.whole_file import whole_file
 from ...base.model_description import describe_fmu
+from ...base.nearest import nearest
 from ...base.safe_zip import plain_name
 from ...cosim import open_system
 from ...cosim.ssp.ssp import KINDS
-from ...model.signals.nearest import nearest
 from ...problem.compile import Declared, compile_problem
 from ...problem.data.integrators import with_integrator
 from ...runs.choices import MOST_RUNS

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ...analysis.instant.drive import wanted_inputs
+from ...analysis.instant.drive import declared_for, wanted_inputs
 from ...base.choices import Choices
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.model_description import describe_fmu
@@ -80,7 +80,10 @@ def _of_result(path: Path, result: Path | None, wanted: MotionRequest) -> Path:
     if not path.is_file():
         raise MbfmuError(f"{path}: there is no such file")
     if not beside.is_file():
-        raise MbfmuError(f"{beside} is missing, which has the shapes of the parts: name the FMU or model, as in `mbfmu view X.fmu {path}`")
+        raise MbfmuError(
+            f"{path} alone does not show what its parts look like: name the model, FMU or system first, as in `mbfmu view X.fmu {path}`, "
+            "with a result of `mbfmu simulate --poses` or `mbfmu cosim --poses`"
+        )
     scene = read_scene(beside.read_bytes(), str(beside))
     return view_result(scene, read_motion(path, scene), wanted.file(path.stem))
 
@@ -155,9 +158,10 @@ def _of_system(system: System, path: Path, wanted: MotionRequest) -> Path:
 
 
 def _of_model(model: Model | Problem, wanted: MotionRequest) -> Path:
+    settable = declared_for(model, wanted.literals)
     file, values = wanted.file(model.name), lambda problem: start_values(problem, wanted.literals)
     inputs = lambda problem: wanted.driven.inputs(wanted_inputs(problem))
     if wanted.at_start:
-        return view_start(model, file, values)
+        return view_start(settable, file, values)
     with bar(0.0, model.stop_time if wanted.stop is None else wanted.stop) as progress:
-        return view_model(model, file, wanted.stop, values, progress, inputs)
+        return view_model(settable, file, wanted.stop, values, progress, inputs)

@@ -9,9 +9,9 @@ from fmpy.model_description import ModelDescription, ModelVariable
 
 from ...base.errors import InvalidValue, MbfmuError
 from ...base.model_description import items_of, unit_of
+from ...base.nearest import nearest
 from ...model.signals.columns import Wanted
 from ...model.signals.expression import as_signal
-from ...model.signals.nearest import nearest
 from ...model.signals.signal import Signal
 from ...model.signals.stops import stops
 from ..fmu.instance import RunningFmu

@@ -25,6 +25,7 @@ UNRESOLVED = 0.5  # between neighbouring changes, relative to them: less than 13
 APART = 0.75  # between changes at one time with the whole step and with half of it, relative to the largest: from it on they are not of one motion
 LARGER = 2.0  # of the largest changes in either: below it there is one motion, but what jumps or switches in it comes a step earlier or later
 OF_THE_COUPLING = 0.75  # growth with half the step relative to that with the whole, in logarithms: below it most is of the coupling
+LASTING = 0.5  # of the logarithm of growth, in half its time: with less it does not last
 TINY = 1e-12  # the least change of a signal that counts, in its own unit
 NO_MOTION = tuple(f".{member}" for member in (*RESPONSES, *NUMBERS))  # how the names of signals end that do not tell
 
@@ -41,6 +42,11 @@ class Growth:
     until: int
     factor: float
     resolved: bool
+
+    @property
+    def lasting(self) -> int:
+        """The row up to which it must last."""
+        return self.until + (self.until - self.since) // 2
 
 
 class Halved:
@@ -61,15 +67,29 @@ class Halved:
 
 
 class Watch:
-    """Looks again and again at the result of a System that runs, each time at the rows that have come since."""
+    """Looks again and again at the result of a System that runs, each time at the rows that have come since.
+
+    Growth that is found must last: half as long again changes must have grown on. What only begins, as when brakes act, then grows no more.
+    """
 
     def __init__(self, system: System, halved: Halved):
         self._system, self._halved = system, halved
+        self._found: list[Growth] = []  # that must last
         self._signals: list[Signal] = []
         self._looks: list[tuple[int, np.ndarray]] = []  # how many rows there were, and the largest changes of signals in them
 
-    def fast_divergence(self, result: np.ndarray) -> Growth | None:
-        """Return the first growth in a feedback loop that the communication steps cannot follow and half the step changes, if there is any."""
+    def fast_divergence(self, result: np.ndarray, ended: bool) -> Growth | None:
+        """Return the first growth in a feedback loop that the communication steps cannot follow and half the step changes, if there is any.
+
+        If the run has ended, growth up to the end counts.
+        """
+        found = sorted([*self._found, *self._new(result)], key=lambda growth: growth.lasting)
+        self._found = [growth for growth in found if growth.lasting >= len(result)]
+        lasting = [growth for growth in found if _lasts(growth, result)] + (self._found if ended else [])
+        return next((growth for growth in lasting if _differs(growth, result, self._halved.until(growth.until, result))), None)
+
+    def _new(self, result: np.ndarray) -> list[Growth]:
+        """Growth that the steps cannot follow, in rows that were not seen before."""
         if not self._looks:
             self._signals = _signals(self._system, result.dtype)
             self._looks.append((1, np.full(len(self._signals), TINY)))
@@ -81,9 +101,7 @@ class Watch:
             largest = np.max([largest, *changes], axis=0)
             grown = np.flatnonzero(largest >= FACTOR**SHARE * before)  # in the last third of all rows, without which nothing is steady
         self._looks.append((len(result), largest))
-        growths = _growths([self._signals[i] for i in grown], result, seen)
-        unresolved = sorted((growth for growth in growths if not growth.resolved), key=lambda growth: growth.until)
-        return next((growth for growth in unresolved if _differs(growth, result, self._halved.until(growth.until, result))), None)
+        return [growth for growth in _growths([self._signals[i] for i in grown], result, seen) if not growth.resolved]
 
 
 def slow_divergence(system: System, result: np.ndarray, halved: Halved) -> Growth | None:
@@ -96,6 +114,16 @@ def slow_divergence(system: System, result: np.ndarray, halved: Halved) -> Growt
     grows_less = log(other[1] / other[0]) < OF_THE_COUPLING * log(growth.factor)
     stays_smaller = log(other[1] / whole[1]) < (OF_THE_COUPLING - 1) * log(growth.factor)
     return growth if grows_less and stays_smaller else None
+
+
+def _lasts(growth: Growth, result: np.ndarray) -> bool:
+    """Say whether changes have grown on half as long again, by at least half of what the growth so far makes in that time."""
+    if growth.lasting >= len(result):
+        return False
+    values = result[connector_name(growth.signal)]
+    with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+        before, after = (np.abs(np.diff(values[a : b + 1])).max() for a, b in ((growth.since, growth.until), (growth.until, growth.lasting)))
+        return not after < before * growth.factor ** (LASTING / 2)
 
 
 def _differs(growth: Growth, result: np.ndarray, half: np.ndarray | None) -> bool:

@@ -9,6 +9,7 @@ from attrs import evolve
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from ...base.model_description import items_of, unit_of
+from ...base.nearest import listed, nearest
 from .system import Value
 
 KINDS = ("Real", "Integer", "Boolean", "String")
@@ -85,7 +86,9 @@ def value_problem(description: ModelDescription, name: str, value: Value) -> str
     if variable is None:
         array = next((v for v in description.modelVariables if v.name == name), None)
         if array is None:
-            return f"no variable {name!r} in FMU {description.modelName}"
+            scalars = scalar_variables(description).items()
+            known = [name for causality in ("input", "parameter") for name, v in scalars if v.causality == causality]
+            return f"no variable {name!r} in FMU {description.modelName}{nearest(name, known)}; what can be set is {listed(known) or 'nothing'}"
         return f"{name} has {len(numbers_of(array))} numbers: give {', '.join(numbers_of(array))}"
     if variable.variability == "constant" or not (variable.causality in ("parameter", "input") or variable.initial in ("exact", "approx")):
         return f"{name} is a {variable.variability} {variable.causality}; only parameters, inputs and start values can be set"

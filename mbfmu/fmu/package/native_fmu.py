@@ -22,6 +22,7 @@ from ..description.fmi3_description import describe_fmi3
 from ..description.port_files import port_files
 from .archive import check_names, check_version, guid, write_fmu
 from .pictures import compiled, picture_files
+from .trial_start import warn_unless_it_starts
 
 
 def build_native(
@@ -45,7 +46,7 @@ def build_native(
     its last digits differ, and on x86-64 it needs a processor with AVX2 and FMA (since 2013).
 
     Raises ProblemsFound if names, units or platforms cannot be used, and MbfmuError if nothing can be compiled. After a failure, no unfinished
-    file remains.
+    file remains. Logs a warning if the model does not start at its own start values.
     """
     check_version(fmi)
     problem = compiled(declared, pictures)
@@ -62,7 +63,9 @@ def build_native(
     contents = _contents(problem, fmi, generated(token), token) | beside
     for key, library in _libraries(problem.name, fmi, generated(token), keys, progress).items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
-    return write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
+    path = write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
+    warn_unless_it_starts(problem)
+    return path
 
 
 def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token: str) -> dict[str, bytes]:

@@ -21,6 +21,7 @@ from ..description.port_files import port_files
 from .archive import check_names, check_version, guid, write_fmu
 from .kind import MODEL
 from .pictures import compiled, picture_files
+from .trial_start import warn_unless_it_starts
 
 
 def build_portable(
@@ -41,7 +42,7 @@ def build_portable(
     once for each platform and kept; `progress` is called with the name of each platform that is compiled.
 
     Raises ProblemsFound if names, units or platforms cannot be used, and MbfmuError if a library is missing and cannot be compiled. After a failure,
-    no unfinished file remains.
+    no unfinished file remains. Logs a warning if the model does not start at its own start values.
     """
     check_version(fmi)
     problem = compiled(declared, pictures)
@@ -55,7 +56,9 @@ def build_portable(
     contents = _contents(problem, fmi, variables, functions, token) | beside
     for key, library in libraries.items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
-    return write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
+    path = write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
+    warn_unless_it_starts(problem)
+    return path
 
 
 def _contents(problem: Problem, fmi: int, variables: tuple[FmiVariable, ...], functions: TapeFunctions, token: str) -> dict[str, bytes]:

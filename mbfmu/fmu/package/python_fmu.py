@@ -20,6 +20,7 @@ from .archive import check_names, digest, guid, write_fmu
 from .kind import MODEL
 from .pictures import compiled, picture_files
 from .slave_parts import slave_parts
+from .trial_start import warn_unless_it_starts
 
 WRAPPERS = Path(str(files("pythonfmu") / "resources" / "binaries"))
 SYSTEMS = {"x86_64-linux": "linux", "x86_64-windows": "win32"}  # what sys.platform is where pythonfmu has a wrapper; it has none for ARM
@@ -45,12 +46,14 @@ def build_fmu(
     `pictures` adds the outputs and shapes that `mbfmu view` needs.
 
     Raises ProblemsFound if names, units or platforms cannot be used, and MbfmuError if a library is missing and cannot be compiled. After a failure,
-    no unfinished file remains.
+    no unfinished file remains. Logs a warning if the model does not start at its own start values.
     """
     problem = compiled(declared, pictures)
     check_names(problem)
     engines = libraries_of("fmi2", wrapped_platforms(wanted), progress)
-    return write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem, engines))
+    path = write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem, engines))
+    warn_unless_it_starts(problem)
+    return path
 
 
 def wrapped_platforms(wanted: Iterable[str] = ()) -> tuple[str, ...]:

@@ -53,12 +53,33 @@ def held_constraints(motion: Motion, constraints: list[Constraint], parameters: 
     for cut in motion.tree.cuts:
         joint, p = cut.joint, Record(layout=layout(cut.joint))
         base = motion.tree.below((cut.frame_a, cut.frame_b))
-        held.append(ConstraintInstance(Closure(type(joint)), joint.path, (cut.frame_a, cut.frame_b), p, Record(), joint.closure_units, base))
+        held.append(
+            ConstraintInstance(
+                kind=Closure(type(joint)),
+                path=joint.path,
+                attached=(cut.frame_a, cut.frame_b),
+                p=p,
+                u=Record(),
+                units=joint.closure_units,
+                base=base,
+            )
+        )
     for joint in (b.joint for b in motion.tree.bodies if isinstance(b.joint, Coordinates)):
-        held.append(ConstraintInstance(Relations(type(joint)), joint.path, (joint,), Record(), Record(), joint.units))
+        relations = Relations(type(joint))
+        held.append(ConstraintInstance(kind=relations, path=joint.path, attached=(joint,), p=Record(), u=Record(), units=joint.units))
     for c in constraints:
         base = motion.tree.below(c.looks_at()) if c.relative else 0
-        held.append(ConstraintInstance(type(c), c.path, tuple(c.attached.values()), parameters[c], signals[c], c.row_units, base))
+        held.append(
+            ConstraintInstance(
+                kind=type(c),
+                path=c.path,
+                attached=tuple(c.attached.values()),
+                p=parameters[c],
+                u=signals[c],
+                units=c.row_units,
+                base=base,
+            )
+        )
     return [h for h in held if h.units]
 
 

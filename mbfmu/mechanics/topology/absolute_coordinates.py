@@ -35,4 +35,4 @@ def _behind(free: type[Joint], tree: Tree, body: TreeBody) -> TreeBody:
     joint = free(inboard, outboard)
     joint.detach()
     joint.name = part.path
-    return TreeBody(joint, free, inboard, outboard, body.welds)
+    return TreeBody(joint=joint, kind=free, inboard=inboard, outboard=outboard, welds=body.welds)

@@ -38,10 +38,25 @@ def build_tree(model: Model) -> Tree:
         raise ProblemsFound(f"model {model.name} cannot be built:", problems)
     points = tuple(p for p in graph.parts if isinstance(p, MasslessPoint))
     bodies = tuple(
-        TreeBody(joint, Reversed(type(joint)) if back else type(joint), inboard, outboard, tuple(walk.welds[k]))
+        TreeBody(
+            joint=joint,
+            kind=Reversed(type(joint)) if back else type(joint),
+            inboard=inboard,
+            outboard=outboard,
+            welds=tuple(walk.welds[k]),
+        )
         for k, (joint, back, inboard, outboard) in enumerate(walk.entered, 1)
     )
-    return Tree(graph.world, tuple(walk.welds[0]), bodies, tuple(walk.lower), walk.place, points, spanning.cuts, tuple(model.of_type(RotorInertia)))
+    return Tree(
+        world=graph.world,
+        world_welds=tuple(walk.welds[0]),
+        bodies=bodies,
+        lower=tuple(walk.lower),
+        place=walk.place,
+        points=points,
+        cuts=spanning.cuts,
+        rotors=tuple(model.of_type(RotorInertia)),
+    )
 
 
 Edge = tuple[Joint, bool, Frame, Frame]  # a joint, whether it is walked backwards, its frame here and its frame there

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
+from ...base.nearest import nearest
 from ..ports import PortKind
 from .declarations import REAL, Handle
 from .element import Element
@@ -144,7 +145,7 @@ class Model:
             return elements[name]
         if name in parameters:
             return Expression.of(parameters[name])
-        raise AttributeError(f"the model has no element {name!r}; it has {', '.join(elements) or 'none'}")
+        raise AttributeError(f"the model has no element {name!r}{nearest(name, elements)}; it has {', '.join(elements) or 'none'}")
 
     def __dir__(self) -> list[str]:
         """With its elements and its parameters, for completion."""

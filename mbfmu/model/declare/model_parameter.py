@@ -56,4 +56,4 @@ def model_parameter(model: str, name: str, value: Any, unit: str, description: s
 
 
 def _with_symbol(model: str, name: str, declaration: Parameter, value: float) -> ModelParameter:
-    return ModelParameter(model, name, declaration, value, ca.SX.sym(name))
+    return ModelParameter(model=model, name=name, declaration=declaration, value=value, symbol=ca.SX.sym(name))

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...base.errors import ProblemsFound
-from .nearest import nearest
+from ...base.nearest import nearest
 
 
 def chosen(names: Sequence[str], patterns: Iterable[str]) -> list[str]:

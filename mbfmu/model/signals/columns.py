@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from ...base.errors import MbfmuError, ProblemsFound
+from ...base.nearest import nearest
 from .csv_file import SAID, CsvFile
-from .nearest import nearest
 from .signal import Signal
 from .table import Held, Table
 

@@ -13,10 +13,10 @@ from typing import Any
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.files.given_path import given_path
+from ...base.nearest import nearest
 from ...base.one_line import one_line
 from ..declare.units import parsed, si_value
 from ..declare.variable_types import read_number
-from .nearest import nearest
 
 HEADER = re.compile(r"(.+?)\s+\[([^\]]+)\]$")  # the blank tells a unit from the index in r[1]
 SAID = 10  # wrong cells that are named; a file that is wrong all over is wrong in one way

@@ -7,8 +7,8 @@ from dataclasses import fields
 from typing import Any
 
 from ...base.errors import MbfmuError
+from ...base.nearest import nearest
 from .chirp import Chirp
-from .nearest import nearest
 from .noise import Noise
 from .pulse import Pulse
 from .ramp import Ramp

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from ...base.html_table import html_table
+from ...base.nearest import nearest
+
+NAMED = 20  # columns at most, where one is missing
 
 
 class Result(np.ndarray):
     """A structured array with "time" [s] and a column a signal; `units` has the unit of each signal that has one.
 
-    It is used as any array: `result["phi"]` is a plain array, and selections of rows or columns keep their units.
+    It is used as any array: `result["phi"]` is a plain array, and selections of rows or columns keep their units. A vector has a column for each
+    component, such as "r[1]".
     """
 
     units: Mapping[str, str]
@@ -22,6 +26,9 @@ class Result(np.ndarray):
         self.units = getattr(other, "units", {})
 
     def __getitem__(self, key: Any) -> Any:
+        names = self.dtype.names
+        if isinstance(key, str) and names and key not in names:
+            raise ValueError(_missing(key, names))
         found = super().__getitem__(key)
         return found.view(np.ndarray) if isinstance(found, Result) and found.dtype.names is None else found
 
@@ -49,6 +56,14 @@ def with_units(rows: np.ndarray, units: Mapping[str, str]) -> Result:
     result = rows.view(Result)
     result.units = {name: unit for name, unit in units.items() if unit}
     return result
+
+
+def _missing(name: str, names: Sequence[str]) -> str:
+    components = [known for known in names if known.startswith(f"{name}[")]
+    if components:
+        return f"there is no column {name!r}; its components have columns of their own: {', '.join(components)}"
+    listed = ", ".join(names[:NAMED]) + (", ..." if len(names) > NAMED else "")
+    return f"there is no column {name!r}{nearest(name, names)}; there is {listed}"
 
 
 def _shown(value: Any) -> str:

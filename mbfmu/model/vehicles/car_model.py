@@ -13,6 +13,7 @@ from ..elements.parts import World
 from ..elements.roads import Road
 from ..elements.sensors import EnergyError, RollPitchYawSensor, VelocitySensor
 from ..elements.tires.base import Tire
+from ..elements.tires.free_rolling import rolling_radius as free_rolling_radius
 from .full_car import Car, FullCar
 
 
@@ -23,6 +24,7 @@ def car_model(
     road: Road | None = None,
     tire: Callable[[Frame, Road], Tire] | None = None,
     interface_mass: bool = False,
+    rolling_radius: float | None = None,
 ) -> tuple[Model, Car]:
     """Make a model of a car. Returns the model, and the Car in it.
 
@@ -33,7 +35,8 @@ def car_model(
     of the brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin; the velocity of the body's centre of mass, and its components
     v_x ahead and v_y to the left along the body's axes; the body's angular velocity in these axes; the angles roll, pitch and yaw; the speeds of the
     wheels; and, with tires, the forces of the road. So position and velocity belong to different points. The parameter `speed` is the speed ahead at
-    the start [m/s]. Raises MbfmuError for a road without a tire, or a tire without a road.
+    the start [m/s]. All wheels roll freely then: on the effective radius of their tires, or with hubs on `rolling_radius` [m], by default the height
+    of their centres. Raises MbfmuError for a road without a tire, or a tire without a road.
     """
     if (road is None) != (tire is None):
         raise MbfmuError("car_model takes a road and a tire together, or neither of them for a car with hub ports")
@@ -41,7 +44,6 @@ def car_model(
     speed = model.parameter("speed", 0.0, "m/s", "speed ahead at the start")
     model.world = World(g=9.81)
     car = data.add(model, model.world)
-    car.roll(speed, data.front.wheel_centre.z)
     model.motion_of_body = VelocitySensor(car.chassis.at(data.body.centre.r))
     model.angles, model.energy = RollPitchYawSensor(car.chassis.frame_a), EnergyError()
     outputs = {
@@ -59,10 +61,13 @@ def car_model(
     brakes = {f"brake_{corner}": found.brake.torque for corner, found in car.corners.items()}
     inputs: dict[str, Handle] = {"steering": car.steering.input, "drive": car.drive.input, **brakes}
     if road is None or tire is None:
+        car.roll(speed, rolling_radius or data.front.wheel_centre.z, rolling_radius or data.rear.wheel_centre.z)
         hubs = {corner: model.add(f"hub_{corner}", Hub(found.wheel.frame_a)) for corner, found in car.corners.items()}
         model.expose(inputs=inputs, outputs=outputs, ports={f"wheel_{corner}": hub for corner, hub in hubs.items()}, interface_mass=interface_mass)
         return model, car
     model.road = road
     tires = {corner: model.add(f"tire_{corner}", tire(found.wheel.frame_a, road)) for corner, found in car.corners.items()}
+    centres = {"FL": data.front.wheel_centre, "RL": data.rear.wheel_centre}
+    car.roll(speed, *(free_rolling_radius(tires[corner], speed, centre.z) for corner, centre in centres.items()))
     model.expose(inputs=inputs, outputs={**outputs, **{f"tire_force_{corner}": of.F for corner, of in tires.items()}})
     return model, car

@@ -103,9 +103,11 @@ class Car:
         """The wheels as "FL", "FR", "RL" and "RR"."""
         return {"FL": self.front_left, "FR": self.front_right, "RL": self.rear_left, "RR": self.rear_right}
 
-    def roll(self, speed: Any, radius: float) -> None:
-        """Start ahead at `speed` [m/s], with wheels that spin at `speed` / `radius`, with the radius in m."""
+    def roll(self, speed: Any, front: Any, rear: Any) -> None:
+        """Start ahead at `speed` [m/s], with wheels that spin at `speed` / `front` and `speed` / `rear`, with these radii in m."""
         self.motion.v_start = [speed, 0.0, 0.0]
-        turning = [corner.bearing for corner in self.corners.values()]
-        for joint in (*turning, self.drive.carrier_bearing, self.drive.left_shaft, self.drive.right_shaft):
-            joint.w_start = speed / radius
+        for corner in (self.front_left, self.front_right):
+            corner.bearing.w_start = speed / front
+        driven = (self.rear_left.bearing, self.rear_right.bearing, self.drive.carrier_bearing, self.drive.left_shaft, self.drive.right_shaft)
+        for joint in driven:
+            joint.w_start = speed / rear

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...mechanics.topology import Tree, build_tree
+from ...mechanics.topology.lower_bodies import branch
+from ...model.declare.frame import Frame
 from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
 from ...model.elements.joints import Coordinates
@@ -41,12 +43,22 @@ def _check_closing(tree: Tree, formulation: str) -> None:
 def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
     """Refuse what makes the mass matrix singular where the formulation cannot do with it; under constraints some can."""
     fitting = ", ".join(name for name, other in FORMULATIONS.items() if other.redundant)
-    if FORMULATIONS[formulation].redundant and constrained(model, tree):
-        return
-    if coordinates := model.of_type(Coordinates):
+    advice = "" if FORMULATIONS[formulation].redundant else f", or choose one of the formulations {fitting}"
+    if advice and (coordinates := model.of_type(Coordinates)):
         names = ", ".join(joint.path for joint in coordinates)
         raise MbfmuError(f"{names}: {formulation} does not support redundant coordinates; choose one of the formulations {fitting}")
-    check_inertia(model, tree, f", or choose one of the formulations {fitting}" if constrained(model, tree) else "")
+    check_inertia(model, tree, _held(model, tree), advice)
+
+
+def _held(model: Model, tree: Tree) -> set[int]:
+    """The bodies whose motion against those below them constraints may determine, those of redundant coordinates among them."""
+    held = {k for cut in tree.cuts for k in tree.loop(cut)}
+    for target in (*model.of_type(Coordinates), *(target for constraint in model.of_type(Constraint) for target in constraint.attached.values())):
+        if isinstance(target, Frame):
+            held.update(branch(tree.lower, tree.place.get(target.part, 0)))
+        elif tree.cut_of(target) is None:
+            held.add(tree.number(target))
+    return held
 
 
 def constrained(model: Model, tree: Tree) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -19,10 +19,12 @@ from ...model.declare.model import Model
 SMALLEST = 1e-14
 
 
-def check_inertia(model: Model, tree: Tree, advice: str) -> None:
-    """Raises ProblemsFound naming each joint direction beyond which there is no inertia; `advice` ends the sentence.
+def check_inertia(model: Model, tree: Tree, held: Collection[int], advice: str) -> None:
+    """Raises ProblemsFound naming each joint direction beyond which there is no inertia.
 
-    Looks at the articulated inertia (Schiehlen eq. 34) at a position without symmetry.
+    Looks at the articulated inertia (Schiehlen eq. 34) at a position without symmetry. `advice` ends the sentence for bodies whose motion constraints
+    may determine, which are `held`. Without advice the formulation can do with a singular mass matrix there: then only directions are named that are
+    not held, and in which nothing has inertia even if all else is rigid.
     """
     derived = derive(tree, {e: Record(e.values) for e in model.elements.values()}, [])
     rng = np.random.default_rng(0)
@@ -37,11 +39,13 @@ def check_inertia(model: Model, tree: Tree, advice: str) -> None:
         D = S.T @ IA @ S + (rotors[k] or 0.0)
         scale = _scale(rigid[k], S)
         empty, inverse = _without_inertia(D / np.outer(scale, scale))
+        if held and not advice:
+            empty = [] if k in held else _without_inertia((S.T @ rigid[k] @ S + (rotors[k] or 0.0)) / np.outer(scale, scale))[0]
         for i in empty:
             parts = ", ".join(p.path for p, at in tree.place.items() if at == k)
             problems.append(
                 f"{body.name}.{body.joint.speed_names[i]} has no inertia: nothing that moves with {parts} has mass or inertia "
-                "in this direction; give a body there mass and moments of inertia, or lock the direction" + advice
+                "in this direction; give a body there mass and moments of inertia, or lock the direction" + (advice if k in held else "")
             )
         R, r = body.kind.motion(q)
         placement = joint[0] @ R, joint[1] + joint[0] @ r

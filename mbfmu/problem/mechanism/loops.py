@@ -38,18 +38,30 @@ def _joints(tree: Tree, cut: Cut) -> list[Joint]:
 
 
 def _axes(joints: list[Joint], motion: Motion) -> str:
-    """The axes of the joints in the world where all coordinates are zero, and which of them is not parallel to all others."""
-    found = {
-        f"{joint.path}" if name == "n" else f"{joint.path}.{name}": motion.frame(joint.frame_a).R @ joint.values[name]
-        for joint in joints
-        for name in declarations(type(joint), Axis)
-    }
+    """The axes of the joints in the world where all coordinates are zero, and which of them does not stand as the others."""
+    found: dict[str, np.ndarray] = {}
+    turning: dict[str, np.ndarray] = {}
+    sliding: dict[str, np.ndarray] = {}
+    for joint in joints:
+        S, L = joint.subspace(np.zeros(joint.nq)), joint.layout(joint.values)
+        for name in declarations(type(joint), Axis):
+            key, n = joint.path if name == "n" else f"{joint.path}.{name}", joint.values[name]
+            found[key] = motion.frame(joint.frame_a).R @ n
+            for kind, columns in ((turning, S[:3]), (sliding, S[3:])):
+                if _spans(L @ columns, n):
+                    kind[key] = found[key]
+                    break  # a cylindrical joint counts as turning
     listed = ", ".join(f"{name} [{', '.join(f'{x + 0.0:.4g}' for x in np.round(axis, 9))}]" for name, axis in found.items())
-    return listed + _odd_one(found) if found else ""
+    return listed + (_odd_turning(turning) or _odd_sliding(sliding, turning))
 
 
-def _odd_one(axes: Mapping[str, np.ndarray]) -> str:
-    """The one axis that is not parallel to all others, which are parallel to each other; "" if there is none."""
+def _spans(columns: np.ndarray, axis: np.ndarray) -> bool:
+    """Whether an axis is a combination of columns (3, n)."""
+    return bool(np.linalg.norm(axis - columns @ np.linalg.pinv(columns) @ axis) <= PARALLEL)
+
+
+def _odd_turning(axes: Mapping[str, np.ndarray]) -> str:
+    """The one axis of rotation that is not parallel to all others, which are parallel to each other; "" if there is none."""
     if len(axes) < 3:
         return ""
     for name in axes:
@@ -57,6 +69,18 @@ def _odd_one(axes: Mapping[str, np.ndarray]) -> str:
         if all(_angle(first, other) <= PARALLEL for other in others) and (off := _angle(first, axes[name])) > PARALLEL:
             return f"; {name} is {np.degrees(off):.3g} deg off the others"
     return ""
+
+
+def _odd_sliding(axes: Mapping[str, np.ndarray], turning: Mapping[str, np.ndarray]) -> str:
+    """The one axis of translation out of the plane across axes of rotation that are all parallel; "" if there is none."""
+    if len(turning) < 2:
+        return ""
+    first, *others = turning.values()
+    out = {name: off for name, axis in axes.items() if (off := 0.5 * np.pi - _angle(first, axis)) > PARALLEL}
+    if len(out) != 1 or any(_angle(first, other) > PARALLEL for other in others):
+        return ""
+    ((name, off),) = out.items()
+    return f"; {name} is {np.degrees(off):.3g} deg out of the plane across the axes of rotation"
 
 
 def _angle(a: np.ndarray, b: np.ndarray) -> float:

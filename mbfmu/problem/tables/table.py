@@ -17,6 +17,7 @@ from ...model.declare.expression import follows_from
 from ...model.declare.followers import Follower, followers
 from ...model.declare.model import Model
 from ...model.declare.model_parameter import ModelParameter
+from ...model.elements.joints import Joint
 from ...model.ports import Member
 from ..data.problem import Variable
 from ..data.ref import Ref
@@ -112,8 +113,8 @@ class Entry:
 def build_table(model: Model, constrained: bool, start: AtStart) -> VariableTable:
     """Tunable and start parameters, exposed inputs and exposed outputs of a model.
 
-    What joints keep at the start is asked for only where the mechanism is `constrained` and has to be assembled. Inputs that nobody sets are as
-    elements see the `start`.
+    What joints keep at the start is asked for only where they have coordinates and the mechanism is `constrained` and has to be assembled. Inputs
+    that nobody sets are as elements see the `start`.
     """
     following = followers(model.elements.values())
     fixed = fixed_parameters(following)
@@ -122,7 +123,7 @@ def build_table(model: Model, constrained: bool, start: AtStart) -> VariableTabl
     for element in model.elements.values():
         for name, declaration in declarations(type(element), Parameter).items():
             itself = name in element.values and name not in element.expressions
-            if declaration.start and itself and (constrained or name not in FIXED):
+            if declaration.start and itself and (name not in FIXED or constrained and isinstance(element, Joint) and element.nq):
                 handle = Handle(element, declaration)
                 entries.append(Entry(handle.name, handle, "parameter", "fixed"))
     entries += [calculated(follower.path, follower, fixed) for follower in following if follower.visible]

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from fmpy.model_description import ModelVariable
 
+from ...base.errors import MbfmuError
 from ...base.model_description import describe_fmu, items_of, platforms_of, unit_of
 from ...cosim.system.literals import start_of
 from ...cosim.system.system import Value
@@ -23,10 +24,13 @@ if TYPE_CHECKING:
 
 
 class FmuSource:
-    """An FMU, run by FMPy in a process of its own."""
+    """An FMU, run by FMPy in a process of its own; with `poses` results have the outputs that show where parts are."""
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, poses: bool):
         self.path, self.description = path, describe_fmu(path)
+        if poses and not pictures_of(path).outputs:
+            raise MbfmuError(f"{path} has no outputs that show where parts are: leave out --poses, or build it with pictures")
+        self.recorded = [v.name for v in self.description.modelVariables if v.causality == "output"] if poses else None
 
     def interface(self) -> Interface:
         d = self.description
@@ -72,7 +76,7 @@ class FmuSource:
         values = fmu_values(self.description, literals)
         inputs = driven.inputs(wanted_inputs(self.description))
         with bar(*span(self.description, stop)) as progress:
-            return followed(simulate_fmu, self.path, stop, interval, values, inputs, progress=progress)
+            return followed(simulate_fmu, self.path, stop, interval, values, inputs, self.recorded, progress=progress)
 
 
 def _type_of(variable: ModelVariable) -> str:

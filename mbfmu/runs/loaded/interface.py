@@ -40,6 +40,7 @@ class Interface:
     fmu/package/kind.py. A PythonBlock says already as a model that it is one, and which packages it needs. `pictures` says what an FMU shows; the
     outputs
     that it needs for that are not among the `variables`. `integrator` is that of a model; FMUs do not state theirs. `ports` says what each port is.
+    `massless` are the bodies of a model that joints move although they have neither mass nor moments of inertia.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Interface:
     pictures: str = ""
     integrator: str = ""
     ports: list[str] = field(default_factory=list)
+    massless: list[str] = field(default_factory=list)
 
 
 class Source(Protocol):

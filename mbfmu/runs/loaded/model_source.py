@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
@@ -14,16 +14,22 @@ from ...model.declare.variable_types import Real
 from ...problem.codegen.variables import scalars
 from ...problem.connect.ports import ports_of
 from ...problem.data.problem import Problem
+from ...problem.pictures import pictures_as_outputs
 from .interface import Interface, SourceVariable, listed
 from .run_inputs import Driven
 from .start_values import start_values
 
 
 class ModelSource:
-    """A model in a Python file or a URDF file, run in this process."""
+    """A model in a Python file or a URDF file, run in this process; with `poses` results have the outputs that show where parts are.
 
-    def __init__(self, problem: Problem):
-        self.problem = problem
+    `massless` are its bodies without inertia that joints move.
+    """
+
+    def __init__(self, problem: Problem, poses: bool, massless: Sequence[str] = ()):
+        if poses and not any(v.is_picture for v in problem.variables):
+            raise MbfmuError(f"{problem.name} has no parts that move: leave out --poses")
+        self.problem, self.run, self.massless = problem, pictures_as_outputs(problem) if poses else problem, massless
 
     def interface(self) -> Interface:
         p = self.problem
@@ -57,6 +63,7 @@ class ModelSource:
             requirements=requirements,
             integrator=p.integrator,
             ports=[str(port) for port in ports_of(p).values()],
+            massless=[*self.massless],
         )
 
     def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
@@ -70,4 +77,4 @@ class ModelSource:
             raise MbfmuError(problem)
         inputs = driven.inputs(wanted_inputs(self.problem))
         with bar(0.0, end) as progress:
-            return simulate(self.problem, stop_time=end, interval=step, values=values, inputs=inputs, progress=progress)
+            return simulate(self.run, stop_time=end, interval=step, values=values, inputs=inputs, progress=progress)

@@ -15,7 +15,7 @@ from mbfmu.analysis.instant.exposed_variables import with_parameters
 from mbfmu.problem.data.problem import Problem
 from tests.analysis.fitting.oscillators import TIMES, TRUTH, measured, tunable_oscillator
 from tests.analysis.fitting.test_fit import FREE, Line
-from tests.tolerances import ROUNDOFF, SAMPLED_CORRELATION
+from tests.tolerances import INTEGRATION, ROUNDOFF, SAMPLED_CORRELATION
 
 LONG = 100_000
 ROWS = 200
@@ -123,11 +123,25 @@ def test_intervals_of_fits_hold_the_truth_under_noise_that_lasts():
 def test_correlated_noise_is_told_with_what_it_does_to_errors():
     found = fitted_line(first_order(ROWS, 10.0, np.random.default_rng(6)))
     (sentence,) = found.findings
-    assert (
-        sentence.startswith("residuals are correlated in time (from one row to the next: y 0.9") and "200 numbers carry the information" in sentence
-    )
-    assert "times those of independent noise" in sentence
+    assert sentence.startswith("residuals are correlated in time: y (lag 1: 0.9") and " of 200, and standard errors are " in sentence
+    assert "times those of independent noise; possible causes are filtered noise and effects that the model lacks" in sentence
     assert not fitted_line(np.random.default_rng(6).normal(size=ROWS)).findings
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_anticorrelated_residuals_make_no_error_smaller(known: bool):
+    """Noise that alternates: dense least squares give the errors of independent noise."""
+    noise = np.random.default_rng(9).normal(size=ROWS + 1)
+    noise = (noise[1:] - 0.6 * noise[:-1]) / np.sqrt(1.36)
+    data = {"time": np.arange(float(ROWS)), "u": U, "y": 2.0 * U - 0.7 + 0.1 * noise}
+    found = fit(line(), data, ["slope", "offset"], noise={"y": 0.1} if known else None)
+    numbers, (left,), *_ = np.linalg.lstsq(LINE, data["y"])
+    size = 0.1 if known else np.sqrt(left / (ROWS - 2))
+    independent = size * np.sqrt(np.linalg.inv(LINE.T @ LINE).diagonal())
+    assert [found.values["slope"], found.values["offset"]] == pytest.approx(numbers, rel=INTEGRATION)
+    assert [found.parameters[name].error for name in ("slope", "offset")] == pytest.approx(independent, rel=INTEGRATION)
+    (sentence,) = found.findings
+    assert "y (lag 1: -0." in sentence and "standard errors stay those of independent noise" in sentence
 
 
 def test_experiments_and_outputs_have_their_own_noise():
@@ -136,7 +150,7 @@ def test_experiments_and_outputs_have_their_own_noise():
     for name, rows in (("s", 10.0), ("v", 0.0)):
         data[name] = data[name] + 0.001 * first_order(len(TIMES), rows, random)
     (sentence,) = fit(tunable_oscillator(), [data, data], list(TRUTH), FREE).findings
-    assert "from one row to the next: s 0.9" in sentence and "v " not in sentence and f"{2 * len(TIMES)} numbers carry" in sentence
+    assert "in time: s (lag 1: 0.9" in sentence and "v (" not in sentence and f" of {2 * len(TIMES)}, and" in sentence
 
 
 def test_a_fit_shows_what_is_left_beside_the_signal():

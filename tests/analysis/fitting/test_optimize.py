@@ -140,7 +140,7 @@ def test_everywhere_finds_the_best_of_several_optima():
     "parameters,criterion,given,words",
     [
         (["spring.cc"], step_error, {}, "there is no variable 'spring.cc'"),
-        (["spring.c"], lambda result: result["y"][0], {}, "the criterion raised ValueError: no field of name y"),
+        (["spring.c"], lambda result: result["y"][0], {}, "the criterion raised ValueError: there is no column 'y'; there is time, s, v"),
         (["spring.c"], lambda result: np.nan, {}, "the criterion gives nan"),
         (["spring.c"], step_error, {"everywhere": True}, "everywhere=True needs bounds: give a lower and an upper bound for spring.c"),
         (
@@ -155,3 +155,17 @@ def test_everywhere_finds_the_best_of_several_optima():
 def test_what_cannot_be_optimized_is_refused_in_words(parameters, criterion, given, words):
     with pytest.raises(MbfmuError, match=words):
         optimize(tunable_oscillator(), parameters, criterion, **given)
+
+
+def test_a_parameter_on_which_nothing_depends_is_named(caplog):
+    """The way of an oscillator depends on its stiffness, not on where its mass has its centre; a criterion's own optimum is no reason to warn."""
+    found = optimize(tunable_oscillator(), ["spring.c", "mass.r_CM[2]"], lambda r: (r["s"][-1] - 0.01) ** 2)
+    (record,) = caplog.records
+    assert record.message.startswith("the criterion does not depend on mass.r_CM[2] near its start, 0 m: ") and found.values["mass.r_CM[2]"] == 0.0
+    caplog.clear()
+    optimize(tunable_oscillator(), ["spring.c"], lambda r: 1.0)
+    assert [record.message.split(" near")[0] for record in caplog.records] == ["the criterion does not depend on spring.c"]
+    caplog.clear()
+    at_best = optimize(tunable_oscillator(), ["spring.c"], lambda r: (r["s"][-1] - 0.01) ** 2).values
+    optimize(tunable_oscillator(), ["spring.c"], lambda r: 1e-4 + (r["s"][-1] - 0.01) ** 2, values=at_best)
+    assert not caplog.records

@@ -1,5 +1,7 @@
 """Static equilibria: published and closed forms, least energy, every formulation, and what has none."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy.optimize import brentq, fsolve, minimize, minimize_scalar
@@ -341,6 +343,26 @@ def test_what_does_not_come_to_rest_is_named():
     motor.speed = SteadyJointMotion(motor.shaft, v=2.0)
     with pytest.raises(MbfmuError, match="speed prescribes a motion of 2 rad/s"):
         equilibrium(motor)
+
+
+@pytest.mark.parametrize("asked", [{}, {"hold": {"pivot.phi": 0.4}, "find": ["motor.tau"]}])
+def test_sensors_that_integrate_start_there(asked: dict[str, Any]):
+    """The way to the equilibrium is not their past: a run from there has no error to begin with."""
+    model = pendulum(0.3)
+    model.motor, model.energy = JointTorque(model.pivot), EnergyError()
+    model.expose(outputs={"error": model.energy.error})
+    assert equilibrium(model, **asked).outputs["error"] == pytest.approx(0.0, abs=SETTLED)
+
+
+@pytest.mark.parametrize("phi", [-0.3, -0.5, -0.7])
+def test_roundoff_is_no_motion(phi: float):
+    """Held where it starts, a slider-crank stays there; only the bob on its rod swings down."""
+    model = slider_crank()
+    model.bearing.phi_start, model.bearing.q_fixed, model.motor = phi, True, JointTorque(model.bearing)
+    model.bob = Body(m=2.0, r_CM=[0, 0, -0.3], I=[0.1, 0.1, 0.1])
+    model.hook = Revolute(model.rod.at([0.5, 0, 0]), model.bob.frame_a, n=DOWN, phi_start=0.3, q_fixed=True)
+    moved = equilibrium(model, hold={"bearing.phi": phi}, find=["motor.tau"]).moved
+    assert {name for name, by in moved.items() if by} == {"hook.phi"}
 
 
 def test_the_linear_system_there():

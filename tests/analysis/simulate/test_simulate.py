@@ -17,6 +17,9 @@ from mbfmu import (
     PrismaticEndStop,
     SpringDamperParallel,
     World,
+    equilibrium,
+    linearize,
+    sweep,
 )
 from mbfmu.analysis.simulate.simulate import simulate
 from mbfmu.base.errors import InvalidValue, ProblemsFound, StepFailed
@@ -190,10 +193,43 @@ def test_all_wrong_values_are_said_at_once():
         "free.r_start is of causality parameter, not input",
         "free.v_start[1] = inf m/s must be a finite number",
     )
-    assert refused.value.title.endswith("; its parameters are free.r_start, free.Q_start, free.v_start, free.w_start, start_in_equilibrium:")
-    assert len(refused.value.problems) == len(expected)
-    for problem, words in zip(refused.value.problems, expected):
+    *problems, there = refused.value.problems
+    assert there.startswith("its parameters are free.r_start, free.Q_start, free.v_start, free.w_start, start_in_equilibrium; ")
+    assert len(problems) == len(expected)
+    for problem, words in zip(problems, expected):
         assert problem.startswith(words)
+
+
+def simulated(model: Model, values: dict[str, float]) -> float:
+    return float(simulate(model, 0.1, values=values)["s"][-1])
+
+
+def swept(model: Model, values: dict[str, float]) -> float:
+    return float(sweep(model, [values], 0.1)["s"].iloc[0])
+
+
+@pytest.mark.parametrize("run", [simulated, swept])
+def test_runs_of_a_model_set_parameters_that_are_not_tunable(run):
+    """Twice the mass under a constant force: s = s_0 + (f / m - g) t^2 / 2."""
+    model = falling_mass()
+    assert run(model, {"ball.m": 2.0, "f": 30.0}) == pytest.approx(0.5 + (30.0 / 2.0 - 9.81) * 0.1**2 / 2.0, rel=INTEGRATION)
+    assert not model.tunable and run(model, {"f": 30.0}) == pytest.approx(0.5 + (30.0 - 9.81) * 0.1**2 / 2.0, rel=INTEGRATION)
+
+
+def test_equilibrium_and_linearize_set_them_too():
+    """A mass on a stop sinks by m g / c, and swings there with c / m."""
+    values = {"ball.m": 2.0, "floor.c": 1e4}
+    rest = equilibrium(falling_mass(), values)
+    assert rest.outputs["s"] == pytest.approx(-2.0 * 9.81 / 1e4, rel=INTEGRATION)
+    found = linearize(falling_mass(), {**values, "guide.s_start": -1e-3})
+    assert found.A[1, 0] == pytest.approx(-1e4 / 2.0, rel=INTEGRATION)
+
+
+def test_what_the_structure_depends_on_and_parameters_of_a_compiled_problem_are_refused():
+    with pytest.raises(ProblemsFound, match="guide.n cannot be tunable: the structure of the equations depends on it"):
+        simulate(falling_mass(), 0.1, values={"guide.n": [1, 0, 0]})
+    with pytest.raises(ProblemsFound, match="can be set in a Model itself, and elsewhere if it exposes them as tunable"):
+        simulate(compile_problem(falling_mass()), 0.1, values={"ball.m": 2.0})
 
 
 @pytest.mark.parametrize("bad", [float("nan"), [1.0, 2.0], None])

@@ -78,15 +78,15 @@ def half_gives(values: np.ndarray) -> Halved:
 @pytest.mark.parametrize("signal", HEALTHY)
 def test_healthy_signals_are_not_even_suspected(signal: str):
     result, halved = recorded(HEALTHY[signal]), Halved(LOOP, lambda _: pytest.fail("it was run again"))
-    assert Watch(LOOP, halved).fast_divergence(result) is None
+    assert Watch(LOOP, halved).fast_divergence(result, ended=True) is None
     assert slow_divergence(LOOP, result, halved) is None
 
 
 def test_only_loops_diverge():
     """The same growth is nobody's fault where nothing comes back."""
     growing, half = recorded((-2.0) ** np.arange(40)), half_gives((-2.0) ** np.arange(80))
-    assert Watch(LOOP, half).fast_divergence(growing).signal == ("a", "y")
-    assert Watch(replace(LOOP, connections=LOOP.connections[:1]), half).fast_divergence(growing) is None
+    assert Watch(LOOP, half).fast_divergence(growing, ended=True).signal == ("a", "y")
+    assert Watch(replace(LOOP, connections=LOOP.connections[:1]), half).fast_divergence(growing, ended=True) is None
 
 
 @pytest.mark.parametrize(("power", "late"), [(7, 1), (8, 2), (9, 2)])
@@ -94,13 +94,13 @@ def test_a_smooth_start_is_one_with_half_the_step(power: int, late: int):
     """t ** power, from a time on and some steps late, which are half as long there: steps hardly follow how it begins."""
     whole, half = (np.maximum((np.arange(rows) - late) / rows - 0.5, 0.0) ** power for rows in (40, 80))
     start = recorded(whole)
-    assert Watch(LOOP, half_gives(0.0 * half)).fast_divergence(start) is not None
-    assert Watch(LOOP, half_gives(half)).fast_divergence(start) is None
+    assert Watch(LOOP, half_gives(0.0 * half)).fast_divergence(start, ended=True) is not None
+    assert Watch(LOOP, half_gives(half)).fast_divergence(start, ended=True) is None
 
 
 def test_where_half_the_step_fails_what_steps_cannot_follow_diverges():
     growing, fails = recorded((-2.0) ** np.arange(40)), half_gives(np.zeros(0))
-    assert Watch(LOOP, fails).fast_divergence(growing) is not None and slow_divergence(LOOP, growing, fails) is None
+    assert Watch(LOOP, fails).fast_divergence(growing, ended=True) is not None and slow_divergence(LOOP, growing, fails) is None
 
 
 def test_of_ports_with_interface_mass_only_motion_and_force_are_watched():
@@ -110,14 +110,14 @@ def test_of_ports_with_interface_mass_only_motion_and_force_are_watched():
         growing = recorded((-2.0) ** np.arange(40))
         growing.dtype.names = ("time", f"a.hub.{member}", "b.y")
         loop = replace(LOOP, connections=[(f"a.hub.{member}", f"b.hub.{member}"), ("b.y", "a.u")])
-        return Watch(loop, half_gives(np.zeros(0))).fast_divergence(growing) is not None
+        return Watch(loop, half_gives(np.zeros(0))).fast_divergence(growing, ended=True) is not None
 
     assert found("ang_vel.z") and not found("inverse_inertia.yy") and not found("a_free")
 
 
 def test_numbers_near_the_largest_there_are_do_no_harm():
     values = np.array([(-1e30) ** i for i in range(10)] + [1e308, -1e308, 1e308])
-    assert Watch(LOOP, half_gives(np.zeros(26))).fast_divergence(recorded(values)) is not None
+    assert Watch(LOOP, half_gives(np.zeros(26))).fast_divergence(recorded(values), ended=True) is not None
 
 
 def test_what_stops_a_run_that_diverges_is_told_too(oscillator: System, monkeypatch: pytest.MonkeyPatch):

@@ -24,7 +24,7 @@ SOURCES = (
     "band",
     "lu",
     "complete_lu",
-    "indefinite",
+    "indefinite_factors",
     "qr",
     "svd",
     "symmetric_eigen",

@@ -28,7 +28,7 @@ class OrthogonalFactors(ctypes.Structure):
 
 @pytest.fixture(scope="module")
 def c(tmp_path_factory):
-    names = "vector cholesky band lu complete_lu indefinite qr svd symmetric_eigen orthogonal_factors eigenvalues"
+    names = "vector cholesky band lu complete_lu indefinite_factors qr svd symmetric_eigen orthogonal_factors eigenvalues"
     sources = (f"{name}.c" for name in names.split())
     library = compiled(tmp_path_factory.mktemp("linear_algebra"), *sources)
     library.svd_work.restype = library.orthogonal_factors_size.restype = ctypes.c_size_t

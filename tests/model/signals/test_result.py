@@ -3,6 +3,7 @@
 import pickle
 
 import numpy as np
+import pytest
 
 from mbfmu import Body, Model, Revolute, World, simulate
 from mbfmu.model.signals.result import Result, with_units
@@ -30,3 +31,13 @@ def test_selections_copies_and_pickles_keep_units() -> None:
         assert isinstance(kept, Result) and kept.units == result.units
     assert np.array_equal(pickle.loads(pickle.dumps(result))["w"], result["w"])
     assert with_units(np.zeros(2, [("time", float), ("n", float)]), {"n": ""}).units == {}
+
+
+def test_a_missing_column_is_refused_with_those_that_are_there() -> None:
+    """The same error class as NumPy's, so that who caught it still does."""
+    result = with_units(np.zeros(2, [("time", float), ("acc[1]", float), ("acc[2]", float), ("phi", float)]), {})
+    for rows in (result, result[0:1]):
+        with pytest.raises(ValueError, match=r"no column 'acc'; its components have columns of their own: acc\[1\], acc\[2\]$"):
+            rows["acc"]
+    with pytest.raises(ValueError, match=r"no column 'phy' \(did you mean 'phi'\?\); there is time, acc\[1\], acc\[2\], phi$"):
+        result["phy"]

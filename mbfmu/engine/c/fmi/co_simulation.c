@@ -33,7 +33,7 @@ static Communication communication_of(const Instance *instance)
     const Problem *problem = instance->problem;
     size_t count = problem->communication.size ? ((size_t)problem->communication.size - 1) / 3 : 0;
     double *step = at(instance, problem->communication);
-    return (Communication){step, step + 1, step + 1 + count, step + 1 + 2 * count, count};
+    return (Communication){.step = step, .held = step + 1, .missed = step + 1 + count, .now = step + 1 + 2 * count, .count = count};
 }
 
 /* Whoever reads outputs now holds these forces over the next step. */

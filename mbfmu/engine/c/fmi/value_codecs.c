@@ -38,10 +38,10 @@ static const char *unfit_text(const void *value)
     return is_text(text) ? NULL : "no UTF-8";
 }
 
-const ValueCodec DOUBLES = {1u << REAL, sizeof(double), give_double, take_double, NULL};
-const ValueCodec INT32S = {1u << INTEGER, sizeof(int32_t), give_int32, take_int32, NULL};
-const ValueCodec INT64S = {1u << ENUMERATION, sizeof(int64_t), give_int64, take_int64, NULL};
-const ValueCodec INTEGERS_AND_ITEMS = {1u << INTEGER | 1u << ENUMERATION, sizeof(int32_t), give_int32, take_int32, NULL};
-const ValueCodec INT_BOOLEANS = {1u << BOOLEAN, sizeof(int32_t), give_int32, take_int32, NULL};
-const ValueCodec BOOLEANS = {1u << BOOLEAN, sizeof(bool), give_bool, take_bool, NULL};
-const ValueCodec TEXTS = {1u << STRING, sizeof(const char *), give_text, take_text, unfit_text};
+const ValueCodec DOUBLES = {.types = 1u << REAL, .size = sizeof(double), .give = give_double, .take = take_double};
+const ValueCodec INT32S = {.types = 1u << INTEGER, .size = sizeof(int32_t), .give = give_int32, .take = take_int32};
+const ValueCodec INT64S = {.types = 1u << ENUMERATION, .size = sizeof(int64_t), .give = give_int64, .take = take_int64};
+const ValueCodec INTEGERS_AND_ITEMS = {.types = 1u << INTEGER | 1u << ENUMERATION, .size = sizeof(int32_t), .give = give_int32, .take = take_int32};
+const ValueCodec INT_BOOLEANS = {.types = 1u << BOOLEAN, .size = sizeof(int32_t), .give = give_int32, .take = take_int32};
+const ValueCodec BOOLEANS = {.types = 1u << BOOLEAN, .size = sizeof(bool), .give = give_bool, .take = take_bool};
+const ValueCodec TEXTS = {.types = 1u << STRING, .size = sizeof(const char *), .give = give_text, .take = take_text, .unfit = unfit_text};

@@ -233,6 +233,8 @@ EXPORTED int handle_equilibrium(Instance *instance, int *found_by)
     return failed;
 }
 
+EXPORTED int handle_start_sensors(Instance *instance) { return model_start_sensors(instance); }
+
 /* The tangents of the start along seeds of p laid into instance->tangent, as start_tangent.h says. */
 EXPORTED int handle_start_tangents(Instance *instance) { return model_start_tangent(instance); }
 

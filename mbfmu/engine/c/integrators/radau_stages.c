@@ -41,7 +41,7 @@ Work kept_work(const Instance *instance)
 {
     int n = instance->problem->x.size;
     double *sum = instance->memory + SUM, *rate = sum + SUMMED * n;
-    Work work = {n, summed_at(sum, n), rate, rate + n, rate + 4 * n, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL};
+    Work work = {.n = n, .sum = summed_at(sum, n), .rate = rate, .polynomial = rate + n, .jacobian = rate + 4 * n};
     return work;
 }
 

@@ -17,7 +17,7 @@ size_t front_numbers(int capacity)
 
 Front front_in(double *numbers, int capacity)
 {
-    Front front = {capacity, 0, 0, numbers, numbers + 2 * (size_t)capacity * ((size_t)capacity + 1)};
+    Front front = {.capacity = capacity, .numbers = numbers, .work = numbers + 2 * (size_t)capacity * ((size_t)capacity + 1)};
     return front;
 }
 

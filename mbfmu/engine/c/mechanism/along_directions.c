@@ -45,7 +45,7 @@ static int directions_of_triangle(Instance *instance, const Directions *directio
     }
     for (int p = 0; p < total; ++p) weighted[p] = (weight ? weight[directions->along.column[p]] : 1.0) * directions->parts[p];
     SparseRows rows = {rank, m, directions->along, weighted};
-    Search all = {rank, 1, order, 0, nothing, vector};
+    Search all = {.count = rank, .near = 1, .order = order, .least = nothing, .vector = vector};
     *triangle = rows;
     return find_directions(instance, triangle, all, found);
 }

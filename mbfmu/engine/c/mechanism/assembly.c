@@ -9,7 +9,7 @@
       c. take_step: as much of it as lowers the residuals and does not turn the rows too far;
       d. the rank tolerance follows how far the rows turned.
    2. If that gets stuck: the same from the start in the metric of coordinates.
-   3. If that does, too: contradiction names what cannot be met. */
+   3. If that does, too: contradiction names what cannot be met, of the rows alone if they cannot be met with free starts either. */
 
 #include "assembly.h"
 
@@ -103,7 +103,8 @@ static int find_change(NewtonStep *step, const ScaledRows *starts, Rows fixed, d
     if (reserve(instance, 2 * (size_t)(starts->pattern.start[s] + step->constraints.pattern.start[step->rows.count]) + 6 * (size_t)both)) return -1;
     const SparseRows rows = stacked(instance, starts, &step->constraints);
     double *least = scratch_alloc(instance, (size_t)both), *weight = scratch_alloc(instance, (size_t)both), *residual = scratch_alloc(instance, (size_t)both), *parts;
-    Search search = {both, NEIGHBOURS, stacked_order(instance, level->mechanism, step->rows, fixed), s, least, NULL};
+    Search search = {.count = both, .near = NEIGHBOURS, .order = stacked_order(instance, level->mechanism, step->rows, fixed),
+                     .preferred = s, .least = least};
     Directions directions;
     for (int i = 0; i < both; ++i) {
         least[i] = i < s ? FINEST : tolerance;
@@ -230,6 +231,21 @@ static int tried(const Level *level, Rows rows, Rows fixed)
     return 0;
 }
 
+/* The error that says why rows cannot be brought to zero: the rows by themselves, where they cannot with free starts either, from `start` or from
+   where fixed ones got `stuck`; else fixed starts with them. */
+static int refuse_contradiction(const Level *level, Rows rows, Rows fixed, const double *start, const double *stuck)
+{
+    const Mechanism *mechanism = level->mechanism;
+    double *x = at(level->instance, mechanism->x);
+    Rows none = {0, fixed.number};
+    copy_numbers(x, start, states_of(mechanism));
+    int closes = fixed.count && assembled(level, rows);
+    copy_numbers(x, stuck, states_of(mechanism));
+    if (fixed.count && !closes && assemble(level, rows, none)) return -1;
+    copy_numbers(x, stuck, states_of(mechanism));
+    return mechanism_evaluate_starts(level->instance, mechanism) || contradiction(level, rows, fixed) ? -1 : 0;
+}
+
 /* The change that is smallest by mass moves the light end of a long chain alone, and gets stuck there: then all coordinates share it, from the start. */
 int assemble(const Level *level, Rows rows, Rows fixed)
 {
@@ -244,10 +260,7 @@ int assemble(const Level *level, Rows rows, Rows fixed)
         copy_numbers(x, start, count);
         found = tried(&shared, rows, fixed);
     }
-    if (!failed && !found) {
-        copy_numbers(x, stuck, count);
-        failed = mechanism_evaluate_starts(instance, level->mechanism) || contradiction(level, rows, fixed);
-    }
+    if (!failed && !found) failed = refuse_contradiction(level, rows, fixed, start, stuck);
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }

@@ -174,7 +174,7 @@ static int pull_at(Instance *instance, const ScaledRows *starts, const ScaledRow
     double *force = scratch_alloc(instance, (size_t)n), *least = scratch_alloc(instance, (size_t)s);
     int *order = scratch_alloc_ints(instance, (size_t)s);
     const SparseRows rows = sparse_rows(starts);
-    Search search = {s, NEIGHBOURS, order, 0, least, force};
+    Search search = {.count = s, .near = NEIGHBOURS, .order = order, .least = least, .vector = force};
     Directions directions;
     for (int j = 0; j < n; ++j) force[j] = 0.0;
     for (int i = 0; i < constraints->m; ++i)

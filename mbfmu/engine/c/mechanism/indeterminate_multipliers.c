@@ -30,7 +30,7 @@ static int span_of(Instance *instance, const Mechanism *mechanism, const SparseR
     for (int i = 0; i < m + mechanism->starts; ++i)
         if (mechanism->order[i] < m) order[count++] = mechanism->order[i];
     for (int i = 0; i < m; ++i) least[i] = RANK_DEPENDENT;
-    Search search = {m, NEIGHBOURS, order, 0, least, NULL};
+    Search search = {.count = m, .near = NEIGHBOURS, .order = order, .least = least};
     return find_directions(instance, rows, search, directions);
 }
 

@@ -5,6 +5,7 @@
 #include "linear_algebra.h"
 #include "mechanism.h"
 #include "schedule.h"
+#include "sentence.h"
 #include "sparse.h"
 
 #define SINGULAR 1e-12 /* a pivot of the mass matrix, scaled to a diagonal of ones: below it M counts as singular */
@@ -55,22 +56,15 @@ static int plain_factor(Instance *instance, const Mechanism *mechanism, MassMetr
     return *regular && !sure ? check_regular(instance, mechanism, regular) : 0;
 }
 
-/* The factor of M + s A^T A, s = trace M / trace A^T A with rows of A scaled to 1, which couples all speeds. Among changes with the same A dv
-   the smallest is the same as with M. */
-static int stiffened_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+/* M + s A^T A (lower triangle), s = trace M / trace A^T A with rows of A scaled to 1, which couples all speeds. */
+static void stiffen(Instance *instance, const Mechanism *mechanism, const int *triangle, double *stiff)
 {
     int n = mechanism->nv, m = mechanism->rows;
     const Pattern of = mechanism->A_pattern, masses = mechanism->M_pattern;
     const double *M = at(instance, mechanism->M), *A = at(instance, mechanism->A);
-    double trace = 0.0, rows = 0.0, weight, *factor;
-    if (reserve(instance, 2 * ((size_t)n + (size_t)m + (size_t)mechanism->starts + 4) * ((size_t)n + 1))) return -1;
-    metric->factor_pattern = full(instance, n, n, 1);
-    const int *triangle = metric->factor_pattern.start;
-    metric->rows = full(instance, m, n, 0);
-    metric->starts = full(instance, mechanism->starts, n, 0);
-    factor = metric->factor = scratch_alloc(instance, (size_t)n * (n + 1) / 2);
+    double trace = 0.0, rows = 0.0, weight;
     for (int i = 0; i < n; ++i) {
-        double *row = factor + triangle[i];
+        double *row = stiff + triangle[i];
         for (int j = 0; j <= i; ++j) row[j] = 0.0;
         for (int p = masses.start[i]; p < masses.start[i + 1]; ++p) row[masses.column[p]] = M[p];
         trace += row[i];
@@ -81,10 +75,52 @@ static int stiffened_factor(Instance *instance, const Mechanism *mechanism, Mass
         double square = dot(A + of.start[i], A + of.start[i], sparse_length(of, i));
         for (int p = of.start[i]; square > 0.0 && p < of.start[i + 1]; ++p)
             for (int q = of.start[i]; q <= p; ++q)
-                factor[triangle[of.column[p]] + of.column[q]] += weight * A[p] * A[q] / square;
+                stiff[triangle[of.column[p]] + of.column[q]] += weight * A[p] * A[q] / square;
     }
-    if (!sparse_cholesky(metric->factor_pattern, n, factor) && all_finite(factor, n * (n + 1) / 2)) return 0;
-    return fail(instance, "some direction of motion has neither inertia nor a constraint that determines it; give its body mass");
+}
+
+#define SHARE 0.1 /* of the speed that takes most part: speeds with less are not named */
+
+/* The error that names the speeds of motions that a stiffened M (lower triangle, finite) leaves loose. */
+static int refuse_loose(Instance *instance, const Mechanism *mechanism, const int *triangle, const double *stiff)
+{
+    int n = mechanism->nv, first = mechanism->x.start - instance->problem->x.start + mechanism->nq + mechanism->own;
+    Sentence names = {"", 0};
+    double largest = 0.0;
+    if (reserve(instance, 2 * (size_t)n * n + 3 * (size_t)n + 1)) return -1;
+    double *scaled = scratch_alloc(instance, (size_t)n * n), *motions = scratch_alloc(instance, (size_t)n * n);
+    double *size = scratch_alloc(instance, (size_t)n), *values = scratch_alloc(instance, (size_t)n), *part = scratch_alloc(instance, (size_t)n);
+    for (int i = 0; i < n; ++i) size[i] = stiff[triangle[i] + i] > 0.0 ? sqrt(stiff[triangle[i] + i]) : 1.0;
+    for (int i = 0; i < n; ++i)
+        for (int j = 0; j <= i; ++j) scaled[(size_t)i * n + j] = scaled[(size_t)j * n + i] = stiff[triangle[i] + j] / (size[i] * size[j]);
+    symmetric_eigen(scaled, n, values, motions);
+    for (int j = 0; j < n; ++j) {
+        part[j] = fabs(motions[j]);
+        for (int i = 1; i < n && values[i] <= SINGULAR; ++i) part[j] = fmax(part[j], fabs(motions[(size_t)i * n + j]));
+        largest = fmax(largest, part[j]);
+    }
+    for (int j = 0; j < n; ++j)
+        if (part[j] > SHARE * largest) say(&names, "%s%s", names.length ? ", " : "", instance->problem->state_name[first + j]);
+    return fail(instance,
+                "%s: a motion with these speeds alone has neither inertia nor a constraint that determines it; "
+                "give what moves there mass and moments of inertia, or a constraint", names.text);
+}
+
+/* The factor of the stiffened M. Among changes with the same A dv the smallest is the same as with M. */
+static int stiffened_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+{
+    int n = mechanism->nv, m = mechanism->rows, count = n * (n + 1) / 2;
+    if (reserve(instance, 2 * ((size_t)n + (size_t)m + (size_t)mechanism->starts + 4) * ((size_t)n + 1))) return -1;
+    metric->factor_pattern = full(instance, n, n, 1);
+    const int *triangle = metric->factor_pattern.start;
+    metric->rows = full(instance, m, n, 0);
+    metric->starts = full(instance, mechanism->starts, n, 0);
+    double *factor = metric->factor = scratch_alloc(instance, (size_t)count);
+    stiffen(instance, mechanism, triangle, factor);
+    if (!all_finite(factor, count)) return fail(instance, "masses or constraints have no finite value");
+    if (!sparse_cholesky(metric->factor_pattern, n, factor) && all_finite(factor, count)) return 0;
+    stiffen(instance, mechanism, triangle, factor);
+    return refuse_loose(instance, mechanism, triangle, factor);
 }
 
 int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
@@ -92,7 +128,8 @@ int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric 
     int n = mechanism->nv, regular;
     if (run(instance, mechanism->find_masses)) return -1;
     if (reserve(instance, (size_t)mechanism->M.size + (size_t)n)) return -1;
-    MassMetric plain = {n, mechanism->M_pattern, mechanism->A_pattern, mechanism->A_start_pattern, NULL, scratch_alloc(instance, (size_t)n)};
+    MassMetric plain = {.n = n, .factor_pattern = mechanism->M_pattern, .rows = mechanism->A_pattern, .starts = mechanism->A_start_pattern,
+                        .work = scratch_alloc(instance, (size_t)n)};
     plain.factor = scratch_alloc(instance, (size_t)mechanism->M.size);
     for (int j = 0; j < n; ++j) plain.work[j] = 0.0;
     *metric = plain;
@@ -105,7 +142,8 @@ int find_coordinate_metric(Instance *instance, const Mechanism *mechanism, MassM
     int n = mechanism->nv;
     const Pattern of = mechanism->M_pattern;
     if (reserve(instance, (size_t)mechanism->M.size + 2 * (size_t)n)) return -1;
-    MassMetric even = {n, of, mechanism->A_pattern, mechanism->A_start_pattern, scratch_alloc(instance, (size_t)mechanism->M.size), scratch_alloc(instance, (size_t)n)};
+    MassMetric even = {.n = n, .factor_pattern = of, .rows = mechanism->A_pattern, .starts = mechanism->A_start_pattern,
+                       .factor = scratch_alloc(instance, (size_t)mechanism->M.size), .work = scratch_alloc(instance, (size_t)n)};
     double *sizes = scratch_alloc(instance, (size_t)n);
     coordinate_sizes(instance, mechanism, sizes);
     for (int p = 0; p < of.start[n]; ++p) even.factor[p] = 0.0;

@@ -158,7 +158,7 @@ static Group *groups_of(Instance *instance, const Mechanism *mechanism)
     Group *groups = (Group *)scratch_alloc(instance, (size_t)mechanism->superelements * (sizeof(Group) / sizeof(double)));
     const Rows *rows = superelements(instance, mechanism);
     for (int g = 0; g < mechanism->superelements; ++g) {
-        Group group = {rows[g], 0, 0, 0, 0};
+        Group group = {.rows = rows[g]};
         groups[g] = group;
     }
     return groups;

@@ -40,7 +40,7 @@ int find_independent(Instance *instance, const Mechanism *mechanism, const Scale
         order[count++] = row;
     }
     for (int i = 0; i < count; ++i) least[order[i]] = tolerance * longest[group[order[i]]];
-    Search search = {count, NEIGHBOURS, order, 0, least, NULL};
+    Search search = {.count = count, .near = NEIGHBOURS, .order = order, .least = least};
     return find_directions(instance, &rows, search, directions);
 }
 

@@ -44,7 +44,7 @@ int factor_products(Instance *instance, const ScaledRows *scaled, const int *cho
 {
     int width = width_of(instance, scaled, chosen, count);
     if (reserve(instance, (size_t)count * width)) return -1;
-    RowProducts found = {count, width, scratch_alloc(instance, (size_t)count * width), 0.0, 0.0};
+    RowProducts found = {.count = count, .width = width, .band = scratch_alloc(instance, (size_t)count * width), .longest = 0.0, .smallest = 0.0};
     double *dense = scaled->metric.work, smallest = INFINITY;
     for (int j = 0; j < count; ++j) {
         double *column = found.band + (size_t)j * width;

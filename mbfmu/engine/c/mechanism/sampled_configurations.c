@@ -46,7 +46,7 @@ static int find_stride(Instance *instance, const Mechanism *mechanism, const Sca
         order[i] = i;
     }
     for (int j = 0; j < n; ++j) stride[j] = normal(random);
-    Search search = {m, NEIGHBOURS, order, 0, least, stride};
+    Search search = {.count = m, .near = NEIGHBOURS, .order = order, .least = least, .vector = stride};
     if (find_directions(instance, &rows, search, &directions)) return -1;
     sum_of_directions(&rows, &directions, directions.resolved, held);
     for (int j = 0; j < n; ++j) stride[j] = directions.rank < n ? stride[j] - held[j] : 0.0;

@@ -22,7 +22,7 @@ static Memory *memory_of(Instance *instance, const Mechanism *mechanism) { retur
 void singularity_monitor_reset(Instance *instance, const Mechanism *mechanism)
 {
     double t = *at(instance, instance->problem->t);
-    Memory empty = {0.0, 0.0, t, t, 0.0, 0.0, t};
+    Memory empty = {.most = 0.0, .inside = 0.0, .last_time = t, .latest = t, .passages = 0.0, .counted = 0.0, .since = t};
     *memory_of(instance, mechanism) = empty;
 }
 

@@ -70,7 +70,8 @@ static int report_locked(Instance *instance, const Mechanism *mechanism)
     if (mechanism_evaluate_starts(instance, mechanism)) return -1;
     for (int j = 0; j < mechanism->nv; ++j) superelement[j] = -1;
     for (int g = 0; g < mechanism->superelements; ++g) {
-        const Superelement one = {mechanism, mechanism->superelement_rows + start[g], start[g + 1] - start[g], g, superelement};
+        const Superelement one = {.mechanism = mechanism, .row = mechanism->superelement_rows + start[g], .count = start[g + 1] - start[g],
+                                  .number = g, .superelement = superelement};
         int speeds = is_locked(instance, &one) ? count_speeds(instance, &one) : 0;
         if (speeds)
             report(instance, "constraints leave no motion: 0 of %d speeds are free; if this is no structure, look at %s", speeds, suspects(&one).text);

@@ -22,10 +22,10 @@ uint64_t digest_of_states(const Instance *instance)
     return digest(at(instance, instance->problem->x), (size_t)instance->problem->x.size * sizeof(double));
 }
 
-/* States of elements on which nothing depends, as those of sensors that integrate, start from where the others are: drainage is not their past. */
-static int start_others(Instance *instance)
+int model_start_sensors(Instance *instance)
 {
     const Problem *problem = instance->problem;
+    size_t used = instance->scratch_used;
     double *x = at(instance, problem->x), *settled;
     Balance balance;
     if (!problem->post_assembly.count) return 0;
@@ -36,6 +36,7 @@ static int start_others(Instance *instance)
     for (int k = 0; k < balance.states.others; ++k)
         if (!counts(&balance, k)) settled[balance.states.other[k]] = x[balance.states.other[k]];
     copy_numbers(x, settled, (size_t)problem->x.size);
+    instance->scratch_used = used;
     return 0;
 }
 
@@ -69,7 +70,7 @@ int model_settle_start(Instance *instance)
     copy_numbers(at(instance, problem->drained_to), at(instance, problem->x), (size_t)problem->x.size);
     instance->state->settled = 1;
     instance->state->equilibrium_conditions = what_was_set(instance);
-    int failed = start_others(instance);
+    int failed = model_start_sensors(instance);
     instance->state->settled_at = where_it_is(instance);
     instance->scratch_used = used;
     return failed;
@@ -91,7 +92,7 @@ static int settle_near(Instance *instance, int *settled)
         if (reassemble_mechanism(instance, &problem->mechanism[i])) return -1;
     if (model_nearest_equilibrium(instance, at(instance, problem->drained_to), settled, &unstable)) return -1;
     *settled = *settled && !unstable;
-    if (*settled && start_others(instance)) return -1;
+    if (*settled && model_start_sensors(instance)) return -1;
     instance->state->settled_at = where_it_is(instance);
     return 0;
 }

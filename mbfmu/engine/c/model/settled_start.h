@@ -15,6 +15,8 @@ int model_settle_start(Instance *instance); /* from the assembled start; state->
 /* From the last equilibrium, in which the instance is; it stays there if nothing else was set. `settled`: whether that is
    enough. Else the instance is as before, and the caller starts from the start values. */
 int model_settle_again(Instance *instance, int *settled);
+/* States of elements on which nothing depends, as those of sensors that integrate, start from where the others are: drainage is not their past. */
+int model_start_sensors(Instance *instance);
 /* Whether the last equilibrium was found anew under the present time, inputs and parameters. */
 int is_settled_anew(const Instance *instance);
 /* Whether the states `other` (n) are those of another equilibrium than the present ones. */

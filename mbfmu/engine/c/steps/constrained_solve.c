@@ -93,7 +93,7 @@ static ScaledSystem scaled_system(const ConstraintMethod *method, const Constrai
 {
     const double *M = at(instance, step->mass), *A = at(instance, step->jacobian), *independent = at(instance, step->independent);
     size_t n = (size_t)speeds_of(step), m = (size_t)step->target.size;
-    ScaledSystem system = {method, (int)n, 0, 0, NULL, NULL, NULL, NULL, NULL, NULL};
+    ScaledSystem system = {.method = method, .n = (int)n};
     system.row = (int *)scratch_alloc(instance, m);
     for (int i = 0; i < (int)m; ++i)
         if (independent[i] != 0.0) system.row[system.m++] = i;

@@ -24,7 +24,8 @@ static Factors factors(const ScaledSystem *system)
 {
     size_t n = (size_t)system->n, m = (size_t)system->m;
     double *LU = system->space, *basis = LU + m * n, *a = basis + n * n, *y = a + n, *rows = y + n, *columns = rows + m, *rest = columns + n;
-    Factors found = {LU, basis, a, y, (int *)rows, (int *)columns, free_motion(system, basis, rest)};
+    Factors found = {.LU = LU, .basis = basis, .a = a, .y = y, .rows = (int *)rows, .columns = (int *)columns,
+                     .free = free_motion(system, basis, rest)};
     return found;
 }
 

@@ -38,7 +38,7 @@ void words_for_motion(const double *motion, int n, char words[WORDS])
 FreeMotion free_motion(const ScaledSystem *system, const double *N, double *space)
 {
     int n = system->n, free = n - system->independent;
-    FreeMotion found = {n, free, N, space, space + (size_t)free * free};
+    FreeMotion found = {.n = n, .free = free, .N = N, .inertia = space, .work = space + (size_t)free * free};
     return found;
 }
 

@@ -20,7 +20,7 @@ static Factors factors(const ScaledSystem *system)
 {
     size_t size = (size_t)(system->n + system->m);
     double *LD = system->space, *beside = LD + size * size, *solution = beside + size, *work = solution + size;
-    Factors found = {LD, beside, solution, work, (int *)(work + 3 * size)};
+    Factors found = {.LD = LD, .beside = beside, .solution = solution, .work = work, .order = (int *)(work + 3 * size)};
     return found;
 }
 

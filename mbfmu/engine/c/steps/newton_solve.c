@@ -32,7 +32,7 @@ typedef struct {
 static Newton newton_of(const NewtonSolve *step, Instance *instance)
 {
     size_t n = (size_t)step->unknown.size;
-    Newton newton = {step, instance, (int)n, at(instance, step->unknown), NULL, NULL, NULL, NULL, NULL, NULL};
+    Newton newton = {.step = step, .instance = instance, .n = (int)n, .unknown = at(instance, step->unknown)};
     newton.LU = scratch_alloc(instance, n * n);
     newton.start = scratch_alloc(instance, n);
     newton.origin = scratch_alloc(instance, n);

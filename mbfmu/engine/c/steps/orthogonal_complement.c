@@ -22,7 +22,8 @@ static Factors factors(const ScaledSystem *system)
     size_t n = (size_t)system->n;
     double *vectors = system->space, *values = vectors + n * n, *a = values + n, *change = a + n, *along = change + n, *rest = along + n;
     double *space = rest + system->m;
-    Factors found = {vectors, values, a, change, along, rest, space, free_motion(system, vectors, space)};
+    Factors found = {.vectors = vectors, .values = values, .a = a, .change = change, .along = along, .rest = rest, .space = space,
+                     .free = free_motion(system, vectors, space)};
     return found;
 }
 

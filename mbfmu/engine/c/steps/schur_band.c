@@ -72,7 +72,7 @@ int factor_schur_band(const MultiplierSolve *of, Instance *instance, int columns
 {
     const double *nonzeros = at(instance, of->schur), *independent = at(instance, of->independent);
     size_t count = (size_t)of->count;
-    SchurBand rows = {of, 0, 0, NULL, NULL, NULL, NULL, 1, NULL};
+    SchurBand rows = {.of = of, .width = 1};
     rows.place = (int *)scratch_alloc(instance, count);
     rows.scale = scratch_alloc(instance, count);
     rows.work = scratch_alloc(instance, 2 * count * (size_t)columns);

@@ -25,7 +25,7 @@ static Factors factors(const ScaledSystem *system)
 {
     size_t n = (size_t)system->n, r = (size_t)least(system);
     double *Q = system->space, *Rt = Q + n * n, *a = Rt + r * r, *y = a + n, *order = y + n, *rest = order + system->m;
-    Factors found = {Q, Rt, a, y, (int *)order, free_motion(system, Q + system->independent * n, rest)};
+    Factors found = {.Q = Q, .Rt = Rt, .a = a, .y = y, .order = (int *)order, .free = free_motion(system, Q + system->independent * n, rest)};
     return found;
 }
 

@@ -22,7 +22,8 @@ static Factors factors(const ScaledSystem *system)
 {
     size_t n = (size_t)system->n, m = (size_t)system->m;
     double *Ut = system->space, *V = Ut + n * n, *values = V + m * m, *a = values + m, *y = a + n, *rest = y + m;
-    Factors found = {Ut, V, values, a, y, rest, free_motion(system, Ut + system->independent * n, rest)};
+    Factors found = {.Ut = Ut, .V = V, .values = values, .a = a, .y = y, .work = rest,
+                     .free = free_motion(system, Ut + system->independent * n, rest)};
     return found;
 }
 

@@ -11,8 +11,8 @@ class EnergyError(Sensor):
     """Energy error: kinetic and potential energy, minus their start value and the work of all other forces and drives.
 
     It is zero in an exact solution. Potential energy is that of gravity and springs. The run stops if the error exceeds `limit`. A change of energy
-    by a tuned parameter counts as error, because no force did this work. Constraints without a drive do no work. After `equilibrium`, the error is
-    not zero: it shows the energy that the search removed.
+    by a tuned parameter counts as error, because no force did this work. Constraints without a drive do no work. It
+    starts with zero at an equilibrium, too.
     Source: Huston & Liu (2001), eq. 55, corrected: dK/dt = F.y + lambda^T g, with the potential of F, where it has one, on the side of K.
     """
 
