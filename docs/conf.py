@@ -4,7 +4,7 @@ from importlib import metadata
 
 project = "mbfmu"
 release = metadata.version("mbfmu")
-extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx-mathjax-offline"]  # MathJax from the site: no network
+extensions = ["myst_parser", "sphinx.ext.mathjax", "sphinx-mathjax-offline"]  # MathJax from the site: no network
 myst_enable_extensions = ["amsmath", "dollarmath"]
 myst_heading_anchors = 3
 exclude_patterns = ["_build"]
@@ -12,8 +12,3 @@ html_theme = "furo"
 html_title = "mbfmu"
 html_show_sourcelink = False
 html_copy_source = False
-default_role = "literal"  # of docstrings, which are plain text with names in backticks
-autodoc_member_order = "bysource"
-autodoc_typehints = "none"  # docstrings say what arguments are, with their units
-maximum_signature_line_length = 100
-add_module_names = False

@@ -7,9 +7,11 @@ from pathlib import Path
 from generators.claims import claims
 from generators.command_line import command_line
 from generators.elements import ROOMS, room
+from generators.functions import LISTED, functions
 
 GENERATORS: Mapping[str, Callable[[], str]] = {
     **{name: lambda name=name: room(name) for name in ROOMS},
+    **{page: lambda page=page: functions(page) for page in LISTED},
     "claims": claims,
     "command_line": command_line,
 }

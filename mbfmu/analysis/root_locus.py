@@ -36,9 +36,9 @@ EXACT = 1e-13  # of the largest value: how exactly a crossing is found
 @one_line
 @dataclass(frozen=True)
 class Crossing:
-    """At this `value` of the parameter a motion of the `frequency` [Hz] neither grows nor decays: beyond it grows if `grows`, else it decays.
+    """The `value` of the parameter at which a motion of the `frequency` [Hz] neither grows nor decays.
 
-    `shape` names the states that move in it, as that of a Mode.
+    At larger values it grows if `grows`, else it decays. `shape` names the states that move in it, as that of a Mode.
     """
 
     value: float
@@ -63,7 +63,7 @@ class _Point:
 @one_line
 @dataclass(frozen=True)
 class RootLocus:
-    """The `eigenvalues` (k, n) [rad/s] of a model at `values` (k,) of a `parameter` in `unit`: one column a branch, on which a mode is followed."""
+    """The `eigenvalues` (k, n) [rad/s] of a model at `values` (k,) of a `parameter` in `unit`. Each column follows one mode."""
 
     parameter: str
     unit: str
@@ -74,7 +74,7 @@ class RootLocus:
 
     @property
     def frequencies(self) -> np.ndarray:
-        """The frequencies (k, n) [Hz] of the branches, negative of the conjugates; zero where a motion does not oscillate."""
+        """The frequencies (k, n) [Hz] of the branches, negative for conjugates, zero for motions that do not oscillate."""
         return self.eigenvalues.imag / (2 * np.pi)
 
     def system(self, value: float) -> Linearization:
@@ -82,7 +82,7 @@ class RootLocus:
         return self._at(value).near.system
 
     def crossings(self) -> list[Crossing]:
-        """Where motions begin or cease to grow, in the order of the values, found by a root finder on the linear system itself."""
+        """The parameter values at which motions begin or cease to grow, in ascending order, from a root finder on the linear system itself."""
         found = []
         for branch in range(self.eigenvalues.shape[1]):
             for value, grows in self._changes(branch):
@@ -193,12 +193,12 @@ def root_locus(
     inputs: Inputs = None,
     at_rest: bool = False,
 ) -> RootLocus:
-    """The eigenvalues of a model at the values `over` (k,), which ascend, of a `parameter` or a number of one, in its SI unit.
+    """The eigenvalues of a model over a parameter.
 
-    A parameter of a Model's elements, such as "spring.c", need not be tunable.
-    The model is linearized at its start, or where it comes to rest if `at_rest`. `values` and `inputs` are those of `simulate`. Each mode is found
-    again at the next value by its eigenvectors and its eigenvalue; where that is not sure, at values between, which are not kept.
-    Raises what `linearize` and `equilibrium` raise, MbfmuError for an unknown parameter and for values that do not ascend.
+    `parameter` is a parameter or one number of it, such as "spring.c" or "boom.I[2]"; it need not be tunable. `over` (k,) are its values in its SI
+    unit, ascending. The model is linearized at its start, or at its equilibrium if `at_rest`. `values` and `inputs` are those of `simulate`. Modes
+    are matched from one value to the next by eigenvectors and eigenvalues; if the match is uncertain, the method also evaluates values between, which
+    it does not return. Raises what `linearize` and `equilibrium` raise, and MbfmuError for an unknown parameter and for values that do not ascend.
     """
     problem = with_parameters(declared, [parameter, *by_name("values", values)])
     try:

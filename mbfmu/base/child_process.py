@@ -31,7 +31,7 @@ NOTE = 300  # bytes of what it was about to do, behind SEAL bytes of their check
 SEAL = 4
 GLANCE = 0.5  # s between looks at Ctrl-C and at the clock while nothing is answered
 PULSE = 0.1  # s between two reports of progress, the others in between being dropped
-PATIENT = "`mbfmu check` exercises it; if it is only slow, simulate_fmu and simulate_system of mbfmu.cosim wait for it in Python"
+PATIENT = "`mbfmu check` tests it; if it is only slow, simulate_fmu and simulate_system of mbfmu.cosim wait for it in Python"
 PROGRESS, LOGGED, DONE, FAILED = "progress", "logged", "done", "failed"
 LOGGER = logging.getLogger("mbfmu")
 
@@ -70,7 +70,7 @@ def followed(function: Callable[..., Any], *arguments: Any, progress: Callable[[
     try:
         return _run(function, arguments, options, None, progress)
     except Crashed as crash:
-        raise Crashed(f"{crash}; a file may be damaged, or the FMU has an error: `mbfmu check` exercises it") from None
+        raise Crashed(f"{crash}; a file may be damaged, or the FMU has an error: `mbfmu check` tests it") from None
 
 
 def about_to(action: str, within: float = 0.0) -> None:

@@ -160,7 +160,7 @@ def _mismatches(
     bases = [_base_unit(descriptions[connector[0]], unit) for connector, unit in ((source, drives), (target, takes))]
     if bases[0] == bases[1] if None not in bases else drives == takes:
         return []
-    return [f"unit {drives} cannot drive unit {takes}; put a conversion between them"]
+    return [f"unit {drives} cannot drive unit {takes}; connect another variable, or put an FMU between them that converts"]
 
 
 def _base_unit(description: ModelDescription, unit: str) -> tuple[float, ...] | None:

@@ -158,9 +158,10 @@ def _say_what_changes(path: Path, near: Derivable, stated: bool, system: Lineari
     beyond = change - CHANGES * np.maximum(size, CHANGES * size.max(initial=0.0))
     if beyond.max(initial=0.0) > 0.0:
         words = (
-            "%s moves, and its linear system changes as it does, as in the rate of %s: eigenvalues are those of one moment, and tell no stability; "
+            "%s moves, and its linear system changes with the motion, for example in the rate of %s: the eigenvalues hold only at this instant, "
+            "and do not decide stability; "
         )
-        advice = "linearize it at rest, or the .py or .urdf of it, or an FMU whose coordinates are those of joints"
+        advice = "linearize it at rest, or linearize its .py or .urdf, or an FMU with joint coordinates"
         logging.getLogger("mbfmu").warning(words + advice, path, system.states[int(np.argmax(beyond))])
 
 

@@ -43,22 +43,23 @@ def simulate_fmu(
     output: Sequence[str] | None = None,
     progress: Callable[[float], None] | None = None,
 ) -> Result:
-    """Simulate the FMU at `path` (any FMI version and kind FMPy runs) and return a structured array: "time" [s] and its outputs,
-    or those variables that `output` names. Outputs that only show where parts are, for `mbfmu view`, are left out where it names none.
+    """Simulate an FMU of any FMI version and kind that FMPy runs. Returns a structured array with "time" [s] and the outputs.
 
-    Times in seconds, by default the FMU's own experiment with its step size as the interval; `start_values` go by variable name or by that
-    of one number of an array (`r_start[1]`), and so do `inputs`: signals such as `Step(at=1.0, height=100.0)`, other functions of time,
-    or constants; or `inputs` is the path of a CSV file with a column "time" and one for each input. A Co-Simulation FMU follows
-    them within steps by their derivatives if it can (canInterpolateInputs, intermediateUpdate); else they are held in the middle of each step, or
-    at its end where outputs depend on them at once. If it takes steps of any size, steps end where signals jump or bend, and those over which
-    inputs are held are divided where these change fast. Model Exchange gets inputs joined by lines. Every step `progress` is called with the
-    time [s].
+    `stop_time` and `output_interval` [s] are by default those of the FMU's default experiment; its step size is the interval. `start_values` and
+    `inputs` are dicts by variable name, or by the name of one number of an array (`r_start[1]`). `inputs` are signals such as
+    `Step(at=1.0, height=100.0)`, other functions of time, or constants; or the path of a CSV file with a column "time" and one for each input.
+    `output` lists the variables of the result; by default these are all outputs except the picture outputs for `mbfmu view`. `progress` is called at
+    each step with the time [s]. `mbfmu.simulate` calls `start_values` `values` and `output_interval` `interval`; the names here are those of FMPy.
 
-    The FMU runs in this process, and can crash it; `mbfmu simulate` gives it one of its own. If a run succeeds, its
-    log messages that are not OK become warnings of the logger "mbfmu".
+    A Co-Simulation FMU follows inputs within steps if it accepts their derivatives (canInterpolateInputs, intermediateUpdate). Otherwise inputs keep
+    their value at the middle of each step, or at its end if outputs depend on them directly. If the FMU accepts steps of any size, steps end where
+    signals jump or bend, and steps with held inputs are divided where these change fast. In Model Exchange, straight lines join the values of inputs.
 
-    Raises ProblemsFound for unknown names and values out of bounds, MbfmuError with the FMU's own words when it cannot be read or
-    fails, RunStopped with the results until then when it ends early, KeyboardInterrupt with the time it had come to.
+    The FMU runs in this process and can crash it; `mbfmu simulate` gives it a process of its own. If a run succeeds, log messages of the FMU that are
+    not OK become warnings of the logger "mbfmu".
+
+    Raises ProblemsFound for unknown names and values out of bounds. Raises MbfmuError with the FMU's own message if it cannot be read or fails.
+    Raises RunStopped, with the results until then, if it ends early, and KeyboardInterrupt with the time that it has reached.
     """
     path = given_path(path)
     for what, given in (("start_values", start_values or {}), ("inputs", inputs or {})):

@@ -23,10 +23,11 @@ Declared = Model | BlockModel | Problem | str | Path
 
 @singledispatch
 def compile_problem(declared: Declared | Block | PythonBlock, pictures: bool = False) -> Problem:
-    """The Problem of a Model or of a BlockModel, with its Scene if `pictures` are wanted, or of a Problem itself (one made by `connect`, say).
+    """Compile a Model or a BlockModel into a Problem. A Problem, such as one made by `connect`, stays as it is.
 
-    A path is that of a Python file that declares one of these as `model`, or of a robot in URDF: "crane.py", "ur5.urdf". Paths work
-    wherever a Model is taken. Raises ProblemsFound with all problems of the model, MbfmuError if there is no such file, or it declares nothing.
+    With `pictures`, the Problem includes the Scene that `mbfmu view` shows. `declared` may be the path of a Python file that declares one of these as
+    `model`, or of a robot in URDF: "crane.py", "ur5.urdf". Paths work wherever a Model is taken. Raises ProblemsFound with all problems of the model,
+    and MbfmuError if the file is missing or declares no model.
     """
     raise MbfmuError(f"{declared!r} is no Model, BlockModel or Problem, nor the path of one")
 

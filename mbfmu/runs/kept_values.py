@@ -55,7 +55,7 @@ def _measure(what: str, outputs: Sequence[str]) -> Kept | None:
 def _unknown(what: str, outputs: Sequence[str]) -> str:
     output = _measured(what)[1]
     listed = ", ".join(outputs) or "none"
-    return f"there is no output {output!r}{nearest(output, outputs)}; the outputs are {listed}, and what is kept of one {', '.join(MEASURES)}"
+    return f"there is no output {output!r}{nearest(output, outputs)}; the outputs are {listed}, and their functions are {', '.join(MEASURES)}"
 
 
 def final(time: np.ndarray, values: np.ndarray) -> Any:

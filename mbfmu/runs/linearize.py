@@ -27,25 +27,25 @@ def linearize(
     time: float = 0.0,
     coordinates: Sequence[str] | None = None,
 ) -> Linearization:
-    """The linear system near the start, or near the state after a run to a `time` [s]; or near an Equilibrium, which has values, inputs and time
-    of its own.
+    """The linear system near a state: the start, the state after a run to `time` [s], or an Equilibrium.
 
-    A path is that of a Python file that declares `model`, of a robot in URDF, or of an FMU of any tool. `values` and `inputs` are those of
-    `simulate`.
+    An Equilibrium has values, inputs and time of its own. A path is that of a Python file that declares `model`, of a robot in URDF, or of an FMU of
+    any tool. `values` and `inputs` are those of `simulate`.
 
-    Models: derivatives are exact. Constraints leave no poles: the states are independent coordinates and speeds, those that determine the others
-    best, or positions and angles given as `coordinates`, such as "pivot.phi". Rotations in space are three small angles along the axes of the joint's
-    angular velocity. These axes are fixed. If the system then has no constant coefficients, they turn with the bodies, and A includes this rotation.
-    If inputs move constraints, a motion and its rates are inputs that belong together. Integrals of sensors are left out.
+    Models: derivatives are exact. Constraints add no spurious poles: the states are independent coordinates and speeds. mbfmu chooses a
+    well-conditioned set, or uses the positions and angles in `coordinates`, such as "pivot.phi". A rotation in space has three small angles as
+    coordinates, about the axes in which the joint's angular velocity is resolved. These axes are fixed in space. If the coefficients of the system
+    would then vary with time, mbfmu uses axes that turn with the bodies, and A includes this rotation. If inputs prescribe a motion, its position,
+    speed and acceleration are separate inputs that belong together. Integrals of sensors are left out.
 
     FMUs: the states are the FMU's own; inputs and outputs are the real, continuous ones. If an FMU with Model Exchange has no directional
     derivatives, central differences replace them. An FMU with Co-Simulation only must have states and directional derivatives. It runs in a process
-    of its own. The logger "mbfmu" reports eigenvalues that constraints and Euler parameters add to an FMU of mbfmu, and a system whose coefficients
-    change with the motion.
+    of its own. In FMUs of mbfmu, constraints and Euler parameters add eigenvalues: the logger "mbfmu" names them. It also warns if the coefficients
+    of the system change with the motion.
 
-    Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed where the state cannot be reached, MbfmuError for a `time` before the
-    start, for `coordinates` that are not independent, for bodies whose motion looks the same in no axes, as that of a top that wobbles, and for FMUs
-    that cannot be linearized.
+    Raises ProblemsFound and InvalidValue as `simulate` does, and StepFailed if the state cannot be reached. Raises MbfmuError for a `time` before the
+    start, for `coordinates` that are not independent, for motions that are constant in no axes, such as that of a wobbling top, and for FMUs that
+    cannot be linearized.
     Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 4.
     """
     if isinstance(model, Equilibrium):

@@ -54,16 +54,16 @@ def study(
 ) -> DataFrame:
     """A `sweep` that records finished runs on disk; the same call continues an interrupted study. Returns a table of pandas, a row for each run.
 
-    `vary` are the values of `sweep`. `random` draws others, `runs` rows of them: distributions of scipy.stats by name, or their text, as
-    {"payload.m": "norm(500, 50)"}; where both are given, each row of `vary` runs with all of these draws. A draw depends on `seed`, its name and its
-    number alone, so a study also continues with more `runs`. Model, times, `inputs` and `keep` are those of `sweep`.
+    `vary` are the values of `sweep`. `random` draws `runs` rows of random values from distributions of scipy.stats by name, or from their text, such
+    as {"payload.m": "norm(500, 50)"}. If both are given, each row of `vary` runs with all of these draws. A draw depends only on `seed`, its name and
+    its number, so a study also continues with more `runs`. Model, times, `inputs` and `keep` are those of `sweep`.
 
-    `folder` holds a line for each finished run in runs.jsonl, written whole, so that a study whose process was killed loses none and runs none
-    twice; a failed run is recorded with its message. With `trajectories` it holds the whole result of each run as CSV, too, and a run whose
-    CSV is missing runs again. Runs go to
-    `workers` threads here, by default one a core, with a process a run for FMUs and Systems, or to the Dask cluster whose scheduler is at the address
-    `cluster`, which gets all files that it needs. Terminals see a progress bar; Ctrl-C ends a study. Raises ProblemsFound for names that the
-    model does not have and for a folder that holds another study.
+    `folder` has a line for each finished run in runs.jsonl. A killed process loses no finished run, and no run is repeated. A failed run is recorded
+    with its message. With `trajectories`, the folder also has the whole result of each run as CSV, and a run whose CSV is missing runs again.
+
+    On this machine, runs use `workers` threads, by default one for each core; each run of an FMU or a System has its own process. If `cluster` is the
+    address of a Dask scheduler, runs go there, with all files that they need. Terminals show a progress bar; Ctrl-C ends a study. Raises
+    ProblemsFound for names that the model does not have, and for a folder that holds another study.
     """
     pandas = pandas_for("study")
     rows, workers = _rows(vary, random, runs, seed), at_once(workers)

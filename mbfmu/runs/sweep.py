@@ -43,8 +43,9 @@ def sweep(
     The model is a Model, BlockModel, Problem or System, or a path: of an FMU, a system (.ssp, .ssd), a Python file that declares `model` or
     `system`, or a robot in URDF. `values` are lists by name: all combinations are run, the last name varies fastest. Or they are a table of runs,
     a DataFrame or a list of dicts. `stop_time` [s], `interval` [s] and `inputs` are those of `simulate`; the interval of a System is
-    its communication step. `keep` names outputs whose last values are kept, by default all, or whose "peak(stroke)" (largest magnitude) or
-    "rms(stroke)"; or it is a dict of names of columns with these or with functions of a result, as `{"highest": lambda r: r["stroke"].max()}`.
+    its communication step. `keep` lists the columns of results: "stroke" is the last value of an output, "peak(stroke)" its largest magnitude, and
+    "rms(stroke)" the root of the mean square over time, by the trapezoidal rule. By default, these are the last values of all outputs. Or `keep` is
+    a dict from names of columns to these texts or to functions of a result, such as `{"highest": lambda r: r["stroke"].max()}`.
     `workers` is the number of simultaneous runs, by default one for each core: threads for models, whose equations run outside Python, and a process
     for each run of an FMU or a System. Terminals show a progress bar. A failed run is a row with its message. Ctrl-C ends the sweep and keeps the
     finished runs; `mbfmu.study` can also continue. Raises ProblemsFound for names that the model does not have.

@@ -33,11 +33,10 @@ def view_fmu(
     inputs: Mapping[str, Any] | None = None,
     progress: Callable[[float], None] = SILENT,
 ) -> Path:
-    """Run an FMU that holds a Scene, and write a file that plays its motion, as `view_model` does; its path.
+    """Run an FMU that contains a Scene, and write a file that plays its motion, as `view_model` does. Returns its path.
 
-    The FMU runs in a process of its own, by default through its own experiment [s]. `values` are start values by the names of variables, which
-    `simulate_fmu` calls `start_values`; `inputs` are those of `simulate_fmu`. Raises MbfmuError where the FMU has no Scene that can be shown, and
-    what `simulate_fmu` raises.
+    The FMU runs in a process of its own, by default until the stop time [s] of its default experiment. `values` are the `start_values` of
+    `simulate_fmu`, `inputs` its inputs. Raises MbfmuError if the FMU has no Scene that can be shown, and what `simulate_fmu` raises.
     """
     file = checked(path)
     with unpacked(Path(fmu)) as folder:
@@ -46,7 +45,7 @@ def view_fmu(
 
 
 def view_fmu_start(fmu: str | Path, path: str | Path, values: Mapping[str, Any] | None = None) -> Path:
-    """Write a file that shows an FMU at its start, as `view_start` does; its path."""
+    """Write a file that shows an FMU at its start, as `view_start` does. Returns its path."""
     file = checked(path)
     with unpacked(Path(fmu)) as folder:
         scene, description = fmu_scene(folder, Path(fmu)), describe_fmu(Path(fmu))
@@ -61,9 +60,9 @@ def view_fmu_start(fmu: str | Path, path: str | Path, values: Mapping[str, Any] 
 
 
 def view_system(system: System, path: str | Path, progress: Callable[[float], None] = SILENT) -> Path:
-    """Co-simulate a System and write a file that plays the motion of all its FMUs that hold a Scene, in one world; its path.
+    """Co-simulate a System and write a file that plays the motion of all its FMUs that contain a Scene, in one world. Returns its path.
 
-    The FMUs run in a process of their own. Raises MbfmuError where none of them has a Scene, and what `simulate_system` raises.
+    The FMUs run in a process of their own. Raises MbfmuError if none of them has a Scene, and what `simulate_system` raises.
     """
     file = checked(path)
     with system_scene(system) as scene:

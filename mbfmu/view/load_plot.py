@@ -18,10 +18,10 @@ DETERMINATE, OPEN = "tab:blue", "0.7"  # colours
 
 
 def plot_loads(loads: Mapping[str, Load], path: Path, title: str = "") -> None:
-    """Draw loads as bars, an axes for each unit with loads, into `path`, a .png or .svg: numbers with their sign, vectors by their size.
+    """Draw loads as bars, with one axes for each unit, into `path`, a .png or .svg: numbers with their sign, vectors by their magnitude.
 
-    Grey are components that redundant constraints leave open; of a vector with both kinds of components, each kind that is not zero has a bar.
-    Raises MbfmuError where there are no loads, and when the picture cannot be written.
+    Grey bars are components that are not unique because of redundant constraints. A vector with unique and other components has a bar for each kind
+    that is not zero. Raises MbfmuError if there are no loads, or if the picture cannot be written.
     """
     if not loads:
         raise MbfmuError(f"{path}: nothing carries a load, so there is nothing to draw")

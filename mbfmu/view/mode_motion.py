@@ -34,12 +34,12 @@ HALVINGS = 6  # of a swing so wide that loops cannot be closed
 def view_modes(
     model: Model | str | Path, path: str | Path, values: Values = None, inputs: Inputs = None, time: float = 0.0, at_rest: bool = False
 ) -> Path:
-    """Write a file that shows each mode as a swing of the mechanism, large enough to be seen, with a chooser of modes; its path.
+    """Write a file that shows each mode as a visible swing of the mechanism, with a chooser of modes. Returns its path.
 
-    `values`, `inputs` and `time` are those of `linearize`, or functions that give them for the compiled model; `at_rest` takes the modes where the
-    model comes to rest. The numbers of modes are those of `Linearization.modes`, of which at most the 40 slowest are shown, and none in which no
-    part moves. Every mode takes two seconds, whatever its frequency; growth and decay are not shown. Constraints hold in every picture.
-    Raises what `linearize`, `equilibrium` and `view_model` raise, MbfmuError where no mode moves a part.
+    `values`, `inputs` and `time` are those of `linearize`, or functions that return them for the compiled model. `at_rest` shows the modes at the
+    equilibrium. Modes have the numbers of `Linearization.modes`. The file shows at most the 40 slowest, without modes in which no part moves. A
+    period of every mode takes two seconds, whatever its frequency; growth and decay are not shown. Constraints hold in every picture. Raises what
+    `linearize`, `equilibrium` and `view_model` raise, MbfmuError where no mode moves a part.
     """
     file = checked(path)
     problem, scene = watched_problem(model if callable(values) else declared_for(model, values))

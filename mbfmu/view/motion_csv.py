@@ -30,7 +30,7 @@ def read_motion(path: Path, scene: Scene) -> np.ndarray:
     missing = [f"{name}[1] to [{len(numbers)}]" for name, numbers in needed.items() if not all(prefix + number in table for number in numbers)]
     if missing:
         again = "run `mbfmu simulate` or `mbfmu cosim` again with --poses, or record these outputs in another tool"
-        title = f"{path} does not say where the parts of {scene.name} are: {again}:"
+        title = f"{path} lacks the poses of the parts of {scene.name}: {again}:"
         raise ProblemsFound(title, _first(missing))
     wanted = needed | force_outputs(scene)
     there = {number: table[prefix + number] for numbers in wanted.values() for number in numbers if prefix + number in table}

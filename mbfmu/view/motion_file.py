@@ -34,13 +34,12 @@ def view_model(
     progress: Callable[[float], None] = lambda t: None,
     inputs: Inputs = None,
 ) -> Path:
-    """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others; its path.
+    """Simulate a model and write a file that plays its motion: an .html page for browsers, or a .glb for Blender and others. Returns its path.
 
-    The model is anything that `compile_problem` takes, also models joined by `connect`.
+    The model is anything that `compile_problem` takes, also models joined by `connect`. `values` and `inputs` are those of `simulate`, or functions
+    that return them for the compiled model. `progress` is called now and then with the time [s].
 
-    `values` and `inputs` are those of `simulate`, or functions that give them for the compiled model; `progress` hears how far time has
-    come [s]. Raises ProblemsFound with all that is wrong with the model, StepFailed where it cannot be simulated, MbfmuError where
-    a file cannot be read or written.
+    Raises ProblemsFound with all problems of the model, StepFailed if it cannot be simulated, and MbfmuError if a file cannot be read or written.
     """
     file = checked(path)
     problem, scene = watched_problem(model if callable(values) else declared_for(model, values))
@@ -48,10 +47,10 @@ def view_model(
 
 
 def view_start(model: Declared, path: str | Path, values: Values = None) -> Path:
-    """Write a file that shows a model at its start, with the axes and names of its joints; its path.
+    """Write a file that shows a model at its start, with the axes and names of its joints. Returns its path.
 
-    Where the model cannot be assembled, the file shows its parts at their start values and the gaps between them. Then MbfmuError is raised,
-    which says why, and where the file is. Other errors are those of `view_model`.
+    If the model cannot be assembled, the file shows its parts at their start values and the gaps between them, and the function raises MbfmuError
+    with the reason and the path of the file. Other errors are those of `view_model`.
     """
     file = checked(path)
     problem, scene = watched_problem(model if callable(values) else declared_for(model, values))
@@ -63,9 +62,9 @@ def view_start(model: Declared, path: str | Path, values: Values = None) -> Path
 
 
 def view_result(scene: Scene, result: np.ndarray, path: str | Path, still: bool = False) -> Path:
-    """Write a file that plays a result, which has the outputs that a Scene names; its path. A `still` one has axes and names shown.
+    """Write a file that plays a result with the outputs that a Scene names. Returns its path. With `still`, it shows axes and names.
 
-    Raises ProblemsFound with all that the result lacks, MbfmuError where its numbers are no poses.
+    Raises ProblemsFound with all missing outputs, and MbfmuError if its numbers are no poses.
     """
     if not isinstance(scene, Scene):
         raise MbfmuError(f"{scene!r} is no Scene; view_model shows a model, and `mbfmu view MODEL RESULT.csv` a result of it")

@@ -20,7 +20,8 @@ Pair = tuple[str, str]  # an output and an input
 
 
 def plot_response(response: FrequencyResponse, path: Path, title: str = "") -> list[Path]:
-    """Draw amplifications by their units, and all phases [deg], into `path`, a .png or .svg; the pictures written. What does not respond is left out.
+    """Draw amplifications, with one axes for each unit, and all phases [deg] into `path`, a .png or .svg. Outputs without any response are left out;
+    the pictures written.
 
     An axes holds ten curves, a page thirty; more continue in "name-2.png" and so on. Raises MbfmuError where nothing responds, and when a picture
     cannot be written.

@@ -148,7 +148,7 @@ def test_names_are_those_of_each_tool(tool: str, fmus, tmp_path: Path):
 WRONG = {
     "no poses": (
         "time,angle\n0,1\n1,2\n",
-        r"does not say where the parts of Turning are: run `mbfmu simulate` or .* again with --poses, .*:\n.*crank.frame_a.r\[1\] to \[3\]",
+        r"lacks the poses of the parts of Turning: run `mbfmu simulate` or .* again with --poses, .*:\n.*crank.frame_a.r\[1\] to \[3\]",
     ),
     "two of them": (
         "time,"

@@ -23,17 +23,21 @@ def equilibrium(
 ) -> Equilibrium:
     """The equilibrium that a model reaches from its start, under constant inputs.
 
-    `values` and `inputs` are those of `simulate`; inputs keep their values at the start. Start speeds do not count. Energy is drained from the motion
-    until it dies out. Newton's method in independent coordinates then reduces accelerations below 1e-9 (SI units). If it leads to another position,
-    to an unstable equilibrium or across a switch, drainage continues. A start that is an equilibrium is kept, even an unstable one, unless
-    `leave_unstable` is set: then the search follows the motion that grows fastest.
+    `values` and `inputs` are those of `simulate`; inputs keep their values at the start. Start speeds are ignored.
 
-    The inverse problem: `hold` prescribes coordinates of joints with one coordinate, such as {"boom.phi": 0.4}. `find` names as many inputs and
-    parameters, such as "cylinder.f" or "spring.c", which are solved for so that the Model is at rest there. They need not be exposed. The result has
-    them as `found`. Newton's method begins at their values in the model, with exact derivatives, and respects their bounds.
+    Artificial damping ("drainage") takes energy from the motion until the model is nearly at rest. Newton's method in independent coordinates then
+    reduces accelerations below 1e-9 (SI units). If Newton's method leads to a distant or an unstable equilibrium, or across a switch, drainage
+    continues instead. If the start is an equilibrium, it is the result, even if it is unstable. With `leave_unstable`, the search leaves an unstable
+    equilibrium along its fastest growing motion. Sensors that integrate start at the equilibrium, so `EnergyError`
+    is zero there.
 
-    Raises ProblemsFound and InvalidValue as `simulate` does. Raises StepFailed if equations cannot be solved on the way, or if the model is driven or
-    does not come to rest; the message names the coordinate that still moves. Raises MbfmuError if `find` has no influence or no solution.
+    The inverse problem: `hold` prescribes coordinates of joints with one coordinate, such as {"boom.phi": 0.4}. `find` names unknown inputs and
+    parameters, one for each held coordinate, such as "cylinder.f" or "spring.c". `equilibrium` computes the values that hold the Model at rest there,
+    and returns them as `found`. They need not be exposed. Newton's method begins at their values in the model, with exact derivatives, and respects
+    their bounds.
+
+    Raises ProblemsFound and InvalidValue as `simulate` does. Raises StepFailed if equations cannot be solved on the way, if the model is driven, or
+    if it does not come to rest; the message names the coordinate that still moves. Raises MbfmuError if `find` has no influence or no solution.
     Source: M. A. Omar, Static analysis of large-scale multibody system using joint coordinates and spatial algebra operator, The Scientific World
     Journal, 2014, section 6 with eq. 50, corrected.
     """

@@ -51,13 +51,16 @@ def steady_motion(
 ) -> Equilibrium:
     """A steady motion, which always looks the same, such as that of a spinning rotor or of a car on a circle.
 
-    `speeds` prescribes states by name, such as {"spin.w": 100.0}, and `hold` prescribes coordinates. All other coordinates and speeds are solved for,
-    and the inputs and parameters that `find` names, such as the torque that keeps the speed. In the result nothing accelerates, now or later. Speeds
-    that are vectors turn with their bodies. Newton's method begins at the start of the model. If there are several steady motions, the result is one
-    nearby. It has the fields of an `equilibrium`. Its linear system is that of deviations in axes that turn with the bodies; eigenvalues of zero,
-    which lead to another steady motion, do not count for its `stability`. Inputs keep their values at the start; `values` and `inputs` are those of
-    `simulate`. Raises ProblemsFound and InvalidValue as `simulate` does. Raises MbfmuError if there is no steady motion; the message names the speed
-    that still changes.
+    `speeds` prescribes states by name, such as {"spin.w": 100.0}, and `hold` prescribes coordinates. `find` names unknown inputs and parameters, such
+    as the torque that keeps the speed. `steady_motion` computes these and all other coordinates and speeds, so that no speed changes, now or later.
+    Velocity vectors are constant in axes that turn with their bodies. Newton's method begins at the start of the model. If there are several steady
+    motions, the result is one nearby. `values` and `inputs` are those of `simulate`; inputs keep their values at the start.
+
+    The result has the fields of an `equilibrium`. Its linear system describes deviations in axes that turn with the bodies. Its `stability` ignores
+    eigenvalues of zero, which lead to another steady motion.
+
+    Raises ProblemsFound and InvalidValue as `simulate` does. Raises MbfmuError if there is no steady motion; the message names the speed that still
+    changes.
     Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 4.1, for the linear system.
     """
     model, shown = _measured(declared_for(declared, values), find)

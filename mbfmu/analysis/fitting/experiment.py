@@ -29,10 +29,10 @@ from .varied_run import CLOSE, started, varied_run
 @one_line
 @dataclass(frozen=True)
 class Experiment:
-    """Outputs measured over time, as `fit` takes them, where one experiment differs from another.
+    """Measured outputs over time, with start values and inputs of their own, for `fit`.
 
     `data` is the path of a CSV file, a structured array, a dict of columns or a DataFrame, with a column "time" [s] and others named as outputs.
-    Columns named as inputs drive the run, lines between their numbers. It starts at the first time. `values` and `inputs` are those of
+    Columns named as inputs drive the run; straight lines join their numbers. The run starts at the first time. `values` and `inputs` are those of
     `simulate`, for this experiment alone.
     """
 

@@ -45,14 +45,18 @@ def fit(
 ) -> Fit:
     """Fit parameters and start values of a model to measurements, by least squares with exact derivatives.
 
-    `data` is a CSV file, a structured array, a dict of columns or a DataFrame, with a column "time" [s] and others named as outputs; columns named
-    as inputs drive the run. Or it is an Experiment, a MeasuredResponse, or a list of any of these. `parameters` are names, or a dict of names with
-    bounds, (lower, upper) or None; those of a Model's elements need not be tunable. They start at `values`, or else at their values in the model.
-    `values` and `inputs` are those of `simulate`. `noise` gives standard deviations by output, in its unit; others are estimated from
-    the residuals. Intervals contain the values with 95 %, by Student's t distribution and the linear theory of errors, which here accounts for
-    correlation of the residuals in time where it makes errors larger. `progress` gets the number of runs and the ratio of the residuals to the noise.
-    Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect; StepFailed where the model cannot
-    be run. Source: D. M. Bates, D. G. Watts, Nonlinear Regression Analysis and Its Applications, 1988, chapter 2.
+    `data` is a CSV file, a structured array, a dict of columns or a DataFrame, with a column "time" [s] and columns named as outputs. Columns named
+    as inputs drive the run: straight lines join real numbers, other types keep their value until the next row. Or `data` is an Experiment, a
+    MeasuredResponse, or a list of any of these. `parameters` are names, or a dict from names to bounds, (lower, upper) or None. Parameters of a
+    Model's elements need not be tunable. They start at `values`, or else at their values in the model. `values` and `inputs` are those of `simulate`.
+    `noise` gives the standard deviations of outputs by name, each in the unit of its output; others are estimated from the residuals.
+
+    The result has 95 % confidence intervals. They follow from Student's t distribution and the linear theory of errors, and account for correlation
+    of the residuals in time if it makes errors larger. `progress` is called with the number of runs and the ratio of the residuals to the noise.
+
+    Raises ProblemsFound for unknown names, bounds and data that cannot be used, and for parameters without effect. Raises StepFailed if the model
+    cannot be run.
+    Source: D. M. Bates, D. G. Watts, Nonlinear Regression Analysis and Its Applications, 1988, chapter 2.
     """
     values, noise = by_name("values", values), by_name("noise", noise)
     problem, unknowns = unknowns_of(model, bounds_of(parameters), values)

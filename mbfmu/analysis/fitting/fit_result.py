@@ -15,9 +15,9 @@ from ...base.one_line import one_line
 @one_line
 @dataclass(frozen=True)
 class Estimate:
-    """A parameter that was fitted: its `value`, its standard `error` and the interval from `low` to `high` that holds it with 95 %, in `unit`.
+    """A parameter that was fitted: its `value`, its standard `error` and its 95 % confidence interval from `low` to `high`, in `unit`.
 
-    `at_bound` says that it ended at one of its bounds: then it has no error. The error is infinite where the measurements do not tell the value.
+    `at_bound` says that it ended at one of its bounds: then it has no error. The error is infinite if the measurements do not determine the value.
     """
 
     value: float
@@ -33,11 +33,11 @@ class Estimate:
 class Fit:
     """Parameters fitted to measurements.
 
-    `parameters` is a dict by name. `correlation` (k, k) is that of their errors, in the same order. `noise` is the standard deviation of each
-    channel, an output or a pair of a frequency response, as given or as estimated from the residuals. `left` is the root mean square of the
+    `parameters` is a dict by name. `correlation` (k, k) is the correlation of their errors, in the same order. `noise` is the standard deviation of
+    each channel, an output or a pair of a frequency response, as given or as estimated from the residuals. `left` is the root mean square of the
     residuals, `signal` that of the measurements about their mean. `measured`, `fitted` and `residuals` (fitted less measured) are structured arrays,
-    one for each experiment. `findings` are sentences about problems, such as parameters that cannot be told apart. `runs` counts the runs of all
-    experiments. `converged` is False if the fit would need more. `print` shows the values.
+    one for each experiment. `findings` are warnings, for example that parameters cannot be told apart. `runs` counts the runs of all experiments.
+    `converged` is False if the fit needs more runs. `print` shows the values.
     """
 
     parameters: dict[str, Estimate]
@@ -55,7 +55,7 @@ class Fit:
 
     @property
     def values(self) -> dict[str, float]:
-        """The values alone, as `simulate` takes them."""
+        """The fitted values by name, for `simulate`, `fit` and others as `values`. An FMU takes those that are tunable or start values."""
         return {name: one.value for name, one in self.parameters.items()}
 
     def __str__(self) -> str:
@@ -75,8 +75,8 @@ class Fit:
     def misfit(self, channel: str) -> str:
         """What is left of a channel beside what was measured of it, in words."""
         left, signal = (f"{size:.3g} {self.units[channel]}".removesuffix(" 1") for size in (self.left[channel], self.signal[channel]))
-        share = f", {self.left[channel] / self.signal[channel]:.2g} of it" if self.signal[channel] else ""
-        return f"{channel}: residuals {left} of a signal of {signal}{share}"
+        share = f" ({self.left[channel] / self.signal[channel]:.2g} of it)" if self.signal[channel] else ""
+        return f"{channel}: residual RMS {left}, signal RMS {signal}{share}"
 
     def numbers(self) -> dict[str, Any]:
         """All that a script wants to know, in types of JSON."""

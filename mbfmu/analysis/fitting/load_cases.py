@@ -23,7 +23,7 @@ from .varied_run import SOON, varied_run
 @one_line
 @dataclass(frozen=True)
 class LoadCase:
-    """One run of a design, as `optimize` takes several: `values` and `inputs` are those of `simulate`; its criterion counts by `weight`."""
+    """One run of a design for `optimize`. `values` and `inputs` are those of `simulate`; `weight` multiplies its criterion."""
 
     values: Mapping[str, Any] = field(default_factory=dict)
     inputs: Mapping[str, Any] | str | Path = field(default_factory=dict)
@@ -37,9 +37,9 @@ class LoadCase:
 @one_line
 @dataclass(frozen=True)
 class VibrationCase:
-    """Small motions of a design near its start, or, if `at_rest`, near where it comes to rest: its criterion is a function of a Linearization.
+    """Small motions of a design near its start, or near its equilibrium if `at_rest`. The criterion receives a Linearization.
 
-    `values` and `inputs` are those of `linearize`; its criterion counts by `weight`.
+    `values` and `inputs` are those of `linearize`; `weight` multiplies its criterion.
     """
 
     values: Mapping[str, Any] = field(default_factory=dict)

@@ -28,7 +28,7 @@ STEP = 1e-5  # of a parameter's reach: of central differences, whose error is it
 @one_line
 @dataclass(frozen=True)
 class MeasuredResponse:
-    """A frequency response as `fit` takes it, near the start of a model, or, if `at_rest`, where it comes to rest.
+    """A measured frequency response for `fit`, near the start of a model, or near its equilibrium if `at_rest`.
 
     `data` is a CSV file as FrequencyResponse.save writes it, with a first column "frequency" [Hz], or "frequency [rad/s]", and for each pair of an
     output and an input two columns, "height/road real" and "height/road imag", or "height/road magnitude" and "height/road phase [deg]"; magnitudes

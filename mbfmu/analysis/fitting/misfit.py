@@ -67,7 +67,7 @@ class Misfit:
 
     def _unfollowed(self, channel: int) -> str:
         name, unit = self.data.names[channel], f" {self.data.units[channel]}".removesuffix(" 1")
-        share = f"{self.left[channel]:.3g}{unit} are left of a signal of {self.signal[channel]:.3g}{unit}"
+        share = f"the residual RMS is {self.left[channel]:.3g}{unit}, the signal RMS {self.signal[channel]:.3g}{unit}"
         return f"the model does not follow {name}: {share}; plot the measurements and the fitted run, and look for effects that the model lacks"
 
     def _correlated(self) -> str:

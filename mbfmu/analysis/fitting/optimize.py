@@ -35,16 +35,20 @@ def optimize(
     everywhere: bool = False,
     progress: Progress = lambda runs, criterion: None,
 ) -> Optimum:
-    """The values of parameters with which the sum of a criterion over runs is least.
+    """Find the values of parameters that minimize a criterion, summed over runs.
 
-    `criterion` is a function of a result as `simulate` gives it, such as `lambda r: np.trapezoid(r["s"] ** 2, r["time"])`. `parameters` are names,
-    or a dict of names with bounds, (lower, upper) or None; those of a Model's elements need not be tunable. They start at the `values`, or where
-    the model has them. `stop_time`, `interval`, `values` and `inputs` are those of `simulate`; several `cases` differ in values and inputs, and a
-    VibrationCase shows its criterion a linear system instead of a run. `constraints` are functions of a result, too, by name, that must be >= 0 for
-    each case. Derivatives of runs are exact, and sequential quadratic programming goes downhill from the start. With `everywhere`, differential
-    evolution on all cores looks between the bounds first. `progress` hears the number of designs that were tried and the last criterion.
-    Raises ProblemsFound for unknown names, for bounds, and where constraints cannot be met; StepFailed where the start cannot be run or judged;
-    MbfmuError where a function raises. A warning is logged for parameters on which neither the criterion nor a constraint depends.
+    `criterion` is a function of a result of `simulate`, such as `lambda r: np.trapezoid(r["s"] ** 2, r["time"])`. `parameters` are names, or a dict
+    from names to bounds, (lower, upper) or None. Parameters of a Model's elements need not be tunable. They start at `values`, or else at their
+    values in the model. `stop_time`, `interval`, `values` and `inputs` are those of `simulate`. `cases` are several runs with their own values and
+    inputs. With a VibrationCase, the criterion receives a linear system instead of a run. `constraints` are functions of a result by name, which must
+    be >= 0 in each case.
+
+    Sequential quadratic programming descends from the start, with exact derivatives of runs. With `everywhere`, differential evolution first searches
+    between the bounds, on all cores. `progress` is called with the number of designs tried and the last criterion.
+
+    Raises ProblemsFound for unknown names, for bounds, and if constraints cannot be met. Raises StepFailed if the start cannot be run or its
+    criterion is not finite, and MbfmuError if a function raises. Logs a warning for parameters on which neither
+    the criterion nor a constraint depends.
     Source: D. Kraft, A software package for sequential quadratic programming, DFVLR-FB 88-28, 1988; R. Storn, K. Price, Differential evolution,
     Journal of Global Optimization 11, 1997.
     """

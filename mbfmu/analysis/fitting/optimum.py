@@ -12,10 +12,10 @@ from ...base.one_line import one_line
 @one_line
 @dataclass(frozen=True)
 class Optimum:
-    """The `values` of parameters, in `units`, with which the sum of a criterion over all load cases is least.
+    """The `values` of parameters, in `units`, that minimize the sum of a criterion over all load cases.
 
-    `criterion` is this sum, and `before` the sum at the start. `constraints` gives by name the least value over all load cases: a constraint is met
-    if it is not negative. `results` are those of `simulate`, or linear systems, one for each load case. `findings` are sentences about problems.
+    `criterion` is this sum, and `before` the sum at the start. `constraints` has the smallest value of each constraint over all load cases: a
+    constraint is met if it is not negative. `results` are those of `simulate`, or linear systems, one for each load case. `findings` are warnings.
     `runs` counts the runs of all load cases. `print` shows the values.
     """
 

@@ -95,7 +95,7 @@ class Search:
         """The best design between the bounds that differential evolution finds, on all cores; MbfmuError where bounds are missing."""
         if not np.isfinite(self.upper - self.lower).all():
             open_ = [unknown.name for unknown in self.design.unknowns if not np.isfinite(unknown.upper - unknown.lower)]
-            raise MbfmuError(f"everywhere is between bounds: give {', '.join(open_)} a lower and an upper one")
+            raise MbfmuError(f"everywhere=True needs bounds: give a lower and an upper bound for {', '.join(open_)}")
         known: dict[bytes, Judged | None] = {}  # constraints are asked for all designs, criteria for those that meet them
 
         def judge(numbers: np.ndarray) -> None:

@@ -76,7 +76,7 @@ def unknowns_of(declared: Declared, bounds: Bounds, values: Mapping[str, Any]) -
     if not bounds:
         wrong.append("there is no parameter to look for: give at least one by name, such as {'payload.m': (50.0, 500.0)}")
     if wrong:
-        raise ProblemsFound(f"these parameters of {problem.name} cannot be looked for:", wrong)
+        raise ProblemsFound(f"these parameters of {problem.name} cannot be unknowns:", wrong)
     return problem, found
 
 

@@ -53,7 +53,8 @@ class Equilibrium:
     `found_by` names the method, and `evaluations` counts evaluations of the derivative without tangents. `linearization` is the linear
     system here. A Model also has `potential_energy` and `kinetic_energy` [J], and the `loads` of forces and joints, such as
     "spring.f" or, resolved in frame_b of a joint, "hinge.f" and "hinge.t". `found` has the inputs and parameters named by `find`.
-    In a steady motion, accelerations are resolved in axes that turn with the bodies, in which states change by `turning` times themselves.
+    In a steady motion, accelerations are resolved in axes that turn with the bodies. `turning` (n, n) describes this
+    rotation: the states x of the steady motion have the rates `turning` @ x.
     """
 
     outputs: dict[str, Any]

@@ -15,7 +15,7 @@ from ...problem.data.problem import Problem
 class Mobility:
     """The `freedoms` that `rows` of constraints leave, of which `independent` many say something that the others do not.
 
-    `superelements` name the constraints and closed loops that share coordinates and are solved together.
+    `superelements` name groups of constraints and closed loops that share coordinates: each group has one system of equations.
     """
 
     freedoms: int
@@ -27,7 +27,7 @@ class Mobility:
         freedoms = f"{self.freedoms} degree{'' if self.freedoms == 1 else 's'} of freedom"
         rows = f"{self.rows} constraint row{'' if self.rows == 1 else 's'}, {self.independent} of them independent"
         groups = "; ".join(", ".join(names) for names in self.superelements)
-        return f"{freedoms}; {rows}" + (f"; solved together: {groups}" if groups else "")
+        return f"{freedoms}; {rows}" + (f"; loops and constraints: {groups}" if groups else "")
 
 
 def mobility(problem: Problem) -> list[Mobility]:

@@ -50,10 +50,10 @@ def _sum(terms):
 def inverse(model: Model | str | Path, motions: Iterable[str]) -> Problem:
     """The inverse dynamics of a model, for `simulate` and FMUs: from motions of joints to efforts, power and energy.
 
-    `motions` name coordinates of joints that have one, such as "boom.phi". Inputs are these, their rates "boom.w" and the rates of those, "boom.a";
-    they must belong together. Outputs are the efforts along the joints, "boom.tau" [N.m] or "slide.f" [N], the `power` [W] and the `energy` [J] that
-    all of them take, and the model's own outputs. Its other inputs stay inputs. Joints without a prescribed motion follow the forces.
-    Raises ProblemsFound for motions that cannot be prescribed, and as `compile_problem` does.
+    `motions` names coordinates of joints with one coordinate, such as "boom.phi". Inputs are position, speed and acceleration of each, "boom.phi",
+    "boom.w" and "boom.a"; they must be consistent. Outputs are the efforts along the joints, "boom.tau" [N.m] or "slide.f" [N], the `power` [W] of
+    all efforts and their `energy` [J], and the model's own outputs. Other inputs of the model stay inputs. Joints without a prescribed motion move
+    freely. Raises ProblemsFound for motions that cannot be prescribed, and as `compile_problem` does.
     """
     model = model_in(model, "inverse")
     with prescribing(model, motions_of(model, motions)) as copy:

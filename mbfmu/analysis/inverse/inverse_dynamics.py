@@ -34,16 +34,19 @@ def inverse_dynamics(
     inputs: Inputs = None,
     rtol: float = 1e-9,
 ) -> Result:
-    """The efforts, power and energy of prescribed motions of joints: a structured array as `simulate` gives it.
+    """Compute the efforts, power and energy of prescribed joint motions. Returns a structured array like that of `simulate`.
 
-    `motions` are positions by coordinates of joints that have one, such as {"boom.phi": Sine(0.3, 0.5)}: signals without jumps and bends, functions
-    of time in NumPy's words, constants, a Table, through whose points a smooth curve is laid, or tuples of position, speed and acceleration. Rates
-    are exact. Columns are "time" [s], position, speed and acceleration of each joint ("boom.phi", "boom.w", "boom.a"), the effort along it
-    ("boom.tau" [N.m] or "slide.f" [N]), the `power` [W] of all efforts and their `energy` [J] since the start, and the model's own outputs.
-    `forces` names inputs of forces that replace these efforts, such as "cylinder.f"; they are columns, too. If they are more than the
-    motion needs, the result has the least sum of squares. Other joints follow the forces. `values`, `inputs` and `rtol` are those of
-    `simulate`. Raises ProblemsFound, InvalidValue and StepFailed as `simulate` does. Raises MbfmuError if the motions depend on each other, or if
-    `forces` cannot produce them.
+    `motions` prescribes positions by name, such as {"boom.phi": Sine(0.3, 0.5)}, of joints with one coordinate. A motion is a smooth signal, a
+    function of time that uses NumPy functions, a constant, a Table (a smooth curve joins its points), or a tuple of position, speed and acceleration.
+    Rates are exact derivatives.
+
+    Columns are "time" [s]; position, speed and acceleration of each joint ("boom.phi", "boom.w", "boom.a"); the effort along it ("boom.tau" [N.m] or
+    "slide.f" [N]); the `power` [W] of all efforts and their `energy` [J] since the start; and the model's own outputs. `forces` names inputs of
+    forces that replace these efforts, such as "cylinder.f"; they are columns, too. If there are more forces than the motion needs, the result has
+    the least sum of squares. Joints without a prescribed motion move freely. `values`, `inputs` and `rtol` are those of `simulate`.
+
+    Raises ProblemsFound, InvalidValue and StepFailed as `simulate` does. Raises MbfmuError if the motions depend on each other, or if `forces` cannot
+    produce them.
     Source: W. Schiehlen, Recent developments in multibody dynamics, 2005, section 7.
     """
     model = model_in(model, "inverse_dynamics")

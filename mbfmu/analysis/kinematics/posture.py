@@ -28,16 +28,16 @@ SAME = 1e-9  # rad, m and their rates: what start values may be off
 
 
 class Posture:
-    """A mechanism at one instant: where it stands and how fast it moves, its frames, Jacobians, masses and forces. No time passes.
+    """A mechanism at one instant: positions, speeds, frames, Jacobians, mass matrix and forces. No time passes.
 
-    `model` is a Model, or the path of a Python file that declares `model`, or of a robot in URDF. It begins where the model starts, its loops
-    closed. `coordinates` and `speeds` name the numbers of `q` and `v`, in SI units. Coordinates are those of all joints. Speeds are independent of
-    each other: in a robot without loops those of all joints, else as many as the mechanism has freedoms, which all others follow. They are
-    those of driven joints, then the first that are declared, or those named by `independent`. Jacobians, masses and forces are
-    of these speeds, column by column. Closed loops are closed in every answer.
+    `model` is a Model, or the path of a Python file that declares `model`, or of a robot in URDF. The posture begins at the start of the model, with
+    loops closed. `coordinates` and `speeds` name the numbers of `q` and `v`, in SI units. Coordinates are those of all joints. Speeds are
+    independent: without loops those of all joints, with loops one for each degree of freedom. `independent` names these speeds. By default, mbfmu
+    takes the speeds of driven joints first, then speeds in the order of declaration. Jacobians, mass matrix and forces belong to these speeds, column
+    by column. Loops are closed in every result.
 
-    Drives do not act: neither constraints that move by inputs or time (JointMotionInput, ...), so the posture is free within the joints,
-    nor forces with inputs (JointTorque, PositionDrive, ...).
+    A posture ignores drives. Constraints that prescribe a motion by inputs or time (JointMotionInput, ...) and forces with inputs (JointTorque,
+    PositionDrive, ...) have no effect.
     """
 
     model: Model
@@ -68,12 +68,12 @@ class Posture:
 
     @property
     def coordinates(self) -> tuple[str, ...]:
-        """The names of the numbers of `q`: the coordinates of all joints, those of joints that close loops behind the others."""
+        """The names of the numbers of `q`: the coordinates of all joints; joints that close loops come last."""
         return self._equations.coordinates
 
     @property
     def speeds(self) -> tuple[str, ...]:
-        """The names of the numbers of `v`, and so of the columns of Jacobians and of the rows of masses and forces."""
+        """The names of the numbers of `v`, of the columns of Jacobians, and of the rows of the mass matrix and of forces."""
         return tuple(self._equations.speeds[i] for i in self._now.independent)
 
     @property
@@ -94,7 +94,7 @@ class Posture:
         return dict(zip(names, zip(lower.tolist(), upper.tolist())))
 
     def place(self, q: Mapping[str, float] | ArrayLike) -> None:
-        """Take other coordinates: all of them, as `coordinates` names them, or some by name, {"elbow.phi": 0.3}.
+        """Set coordinates: all, in the order of `coordinates`, or some by name, {"elbow.phi": 0.3}.
 
         In loops, the other coordinates follow with the smallest change. Independent speeds stay. Limits are ignored. Raises MbfmuError if the loops
         cannot close with these coordinates; the posture then stays as it was.
@@ -105,16 +105,17 @@ class Posture:
         self._now = now
 
     def move(self, v: Mapping[str, float] | ArrayLike) -> None:
-        """Take other independent speeds: all of them, as `speeds` names them, or some by name, {"elbow.w": 0.1}. All others follow."""
+        """Set independent speeds: all, in the order of `speeds`, or some by name, {"elbow.w": 0.1}. All other speeds follow."""
         given = numbers_of(v, self.speeds, "independent speed")
         own = self.v
         own[[*given]] = [*given.values()]
         self._now = replace(self._now, v=own)
 
     def follow(self, run: Run, part: str = "") -> None:
-        """Take the coordinates and speeds that a run of the same model has now; MbfmuError where its states are not those of the joints.
+        """Take the present coordinates and speeds of a run of the same model.
 
-        In a run of models joined by `connect`, `part` is the name of this model there.
+        In a run of a model made by `connect`, `part` is the name of this model in the connected model. Raises MbfmuError if the states of the run
+        are not joint coordinates.
         """
         prefix, nq = part and f"{part}.", self._now.q.size
         states = {name.removeprefix(prefix): state for name, state in run.states.items() if name.startswith(prefix)}
@@ -128,7 +129,7 @@ class Posture:
         self._now = replace(now, v=now.of_all(speeds))
 
     def set(self, name: str, value: Any) -> None:
-        """Set a tunable parameter, as `set` of a run does: the mass of a payload, say. Loops that this opens are closed again."""
+        """Set a tunable parameter, such as the mass of a payload. If this opens loops, they are closed again."""
         before = self._run.get(name)
         self._run.set(name, value)
         try:
@@ -140,7 +141,7 @@ class Posture:
     def pose(self, frame: Seen, relative_to: Seen | None = None) -> np.ndarray:
         """The homogeneous matrix T (4, 4) of a frame: T[:3, 3] is its position [m], T[:3, :3] takes vectors of the frame into the world.
 
-        `relative_to` names a frame to see it from instead of the world. A frame is a Frame, a part, which stands for its frame_a, or a
+        With `relative_to`, the pose is relative to that frame instead of the world. A frame is a Frame, a part, which stands for its frame_a, or a
         name such as "tool0" or "rod.frame_b".
         """
         R, r = self._frames.of(frame).place(self._now.still, self._now.p)
@@ -152,7 +153,7 @@ class Posture:
         return T
 
     def velocity(self, frame: Seen) -> np.ndarray:
-        """The velocity of a frame's origin [m/s] and behind it its angular velocity [rad/s], (6,), both resolved in the world."""
+        """The velocity of a frame's origin [m/s], then its angular velocity [rad/s], (6,), both resolved in the world."""
         return self._frames.of(frame).jacobian(self._now.still, self._now.p) @ self._now.speeds
 
     def jacobian(self, frame: Seen) -> np.ndarray:
@@ -168,10 +169,10 @@ class Posture:
         return self._now.mass_properties()
 
     def inverse_dynamics(self, accelerations: Mapping[str, float] | ArrayLike | None = None) -> np.ndarray:
-        """The forces (nv,) along the independent speeds [N.m, N] with which these change at `accelerations` [rad/s2, m/s2], by default 0.
+        """The generalized forces (nv,) [N.m, N] that produce `accelerations` [rad/s2, m/s2] of the independent speeds, by default 0.
 
-        They act in addition to gravity, springs, dampers, friction and end stops. So this is M a + h, with the mass matrix M and the forces h for
-        a = 0. Raises MbfmuError if a force must be solved for, such as friction that reads the force of a guide.
+        They act in addition to gravity, springs, dampers, friction and end stops: they are M a + h, with the mass matrix M, the accelerations a, and
+        the result h for zero accelerations. Raises MbfmuError if a force depends on a reaction, such as friction that reads the force of a guide.
         """
         given = {} if accelerations is None else numbers_of(accelerations, self.speeds, "independent speed")
         a = np.zeros(self._now.v.size)
@@ -179,7 +180,7 @@ class Posture:
         return self._now.forces(self._now.moving, a)
 
     def holding_forces(self) -> np.ndarray:
-        """The forces (nv,) along the independent speeds [N.m, N] that hold the mechanism still where it is, against gravity and springs."""
+        """The generalized forces (nv,) [N.m, N] that hold the mechanism still in this posture, against gravity and springs."""
         return self._now.forces(self._now.still, np.zeros(self._now.v.size))
 
     def reach(
@@ -192,9 +193,9 @@ class Posture:
     ) -> None:
         """Bring a frame to a position (3,) [m], and to an orientation if one is given, a rotation matrix (3, 3), both in the world.
 
-        The coordinates change from where they are, within the limits of end stops and those in `limits` by name. Where there is no way from this
-        posture, others are tried. Independent speeds stay. Raises MbfmuError, and leaves all as it was, where the frame ends farther from its
-        goal than `tolerance` [m, rad]. The message says how far it came.
+        The search begins at the present coordinates, and keeps the limits of end stops and those in `limits` by name. If it fails, it begins
+        again at other postures. Independent speeds stay. Raises MbfmuError if the frame ends farther from its goal than `tolerance` [m, rad]; the
+        message gives the remaining distance, and the posture stays as it was.
         """
         goal, bounds = Goal.checked(position, orientation), bounds_of({**self.limits, **(limits or {})}, self.coordinates)
         now, seen, nq = self._now, self._frames.of(frame), self._now.q.size
@@ -211,7 +212,7 @@ class Posture:
     def start_values(self) -> dict[str, Any]:
         """The start parameters with which the model starts in this posture, for `simulate(..., values=...)`, a run or an FMU.
 
-        Raises MbfmuError where one follows from parameters of the model, so that it cannot be set, and is another here.
+        Raises MbfmuError if a start value depends on parameters of the model and differs from this posture: it cannot be set.
         """
         handles = self._equations.start_parameters
         (numbers,) = self._now.mechanism.starts(self._now.moving, self._now.p)

@@ -41,7 +41,7 @@ class FrequencyResponse:
     output_units: tuple[str, ...]
 
     def of(self, output: str, input: str) -> np.ndarray:
-        """The complex amplitudes (k,) of an output for one of an input; ProblemsFound for other names."""
+        """The complex amplitudes (k,) of an output for an amplitude of 1 of an input. Raises ProblemsFound for other names."""
         return self.values[:, _place(output, self.outputs, "output"), _place(input, self.inputs, "input")]
 
     def unit(self, output: str, input: str) -> str:

@@ -32,7 +32,7 @@ class LinearSystem:
     mass: np.ndarray | None = None
 
     def modes(self) -> list[Mode]:
-        """The modes, the slowest first, of a pair of conjugates the one with the positive imaginary part."""
+        """The modes, the slowest first. A pair of conjugate eigenvalues is one mode, with positive imaginary part."""
         found = eigen(self.A)
         return [Mode(complex(found.values[i]), self.shape(found.right[:, i])) for i in slowest_first(found.values)]
 

@@ -27,11 +27,11 @@ from .spectral_density import SpectralDensity, spectral_density
 @one_line
 @dataclass(frozen=True)
 class Linearization(LinearSystem):
-    """x' = A x + B u, y = C x + D u: small deviations from a state in which the states of a model change by `rates`.
+    """A linear system x' = A x + B u, y = C x + D u of small deviations from a state. `rates` are the rates of the states there, zero at rest.
 
     `states` (n), `inputs` (m) and `outputs` (p) are the names, `units`, `input_units` and `output_units` their units, `speeds` the states that are
-    speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. Of mechanisms, `coordinates` are the states that are positions and angles;
-    `mass` is the mass matrix of the speeds, where the kinetic energy is known.
+    speeds. A is (n, n), B (n, m), C (p, n) and D (p, m), in SI units. For mechanisms, `coordinates` are the states that are positions and angles, and
+    `mass` is the mass matrix of the speeds, if the kinetic energy is known.
     """
 
     def _repr_html_(self) -> str:
@@ -49,7 +49,7 @@ class Linearization(LinearSystem):
         return not self._unpaired()
 
     def second_order(self) -> SecondOrder:
-        """M, D, G, K and N of a mechanism; MbfmuError where states do not pair up to coordinates and their speeds, or masses are not known."""
+        """M, D, G, K and N of a mechanism. Raises MbfmuError if the states are not pairs of a coordinate and its speed, or if masses are unknown."""
         if why := self._unpaired():
             raise MbfmuError(f"there is no system of second order: {why}")
         order = [self.states.index(name) for name in (*self.coordinates, *self.speeds)]
@@ -74,20 +74,20 @@ class Linearization(LinearSystem):
         outputs: Sequence[str] | None = None,
         rates: Mapping[str, Sequence[str]] | None = None,
     ) -> FrequencyResponse:
-        """How outputs swing when inputs do, at `frequencies` [Hz], by default at as many as show every peak.
+        """The response of outputs to sinusoidal inputs at `frequencies` [Hz], by default enough to show every peak.
 
-        `inputs` and `outputs` are names or patterns as "force*", all by default. A motion and its rates belong together: with
-        `rates={"road": ("road_speed", "road_acceleration")}` the response to `road` is that to the whole motion. Raises ProblemsFound for
-        unknown names, MbfmuError for frequencies that are none, and at those of undamped modes, where the response is infinite.
+        `inputs` and `outputs` are names or patterns such as "force*", by default all. With `rates={"road": ("road_speed", "road_acceleration")}`, the
+        response to `road` includes its speed and acceleration. Raises ProblemsFound for unknown names, and MbfmuError for invalid frequencies and at
+        the frequencies of undamped modes, where the response is infinite.
         """
         return frequency_response(self, frequencies, inputs, outputs, rates)
 
     def shaped(self, filters: Mapping[str, Fraction], rates: Mapping[str, Sequence[str]] | None = None) -> Linearization:
-        """This system with filters before some of its inputs, for example to colour white noise.
+        """The system with filters before some of its inputs, for example to shape white noise.
 
-        A filter is (numerator, denominator), each the factors of falling powers of s: ([1.0], [0.5, 1.0]) is 1 / (0.5 s + 1). With
-        `rates={"road": ("road_speed",)}` the rate of the filter's output drives `road_speed`. Raises ProblemsFound for names that are no
-        inputs, MbfmuError for other filters, and for rates of a filter's output that white noise reaches directly.
+        A filter is (numerator, denominator), each with the coefficients of falling powers of s: ([1.0], [0.5, 1.0]) is 1 / (0.5 s + 1). With
+        `rates={"road": ("road_speed",)}` the rate of the filter's output drives `road_speed`. Raises ProblemsFound for unknown inputs. Raises
+        MbfmuError for other filters, and if white noise reaches the rate of a filter's output directly.
         """
         return shaped(self, filters, rates or {})
 
@@ -95,17 +95,17 @@ class Linearization(LinearSystem):
         """The stationary covariance of states and outputs under independent white noises on inputs, from Lyapunov's equation.
 
         An intensity W is the factor of Dirac's function in the autocovariance of a noise, in the square of the input's unit times s: half its
-        one-sided spectral density per Hz. `outputs` are names or patterns, by default all whose variance is finite. Raises MbfmuError where a mode
-        does not decay, and for an output that white noise reaches directly; ProblemsFound for unknown names and intensities < 0.
+        one-sided spectral density per Hz. `outputs` are names or patterns, by default all whose variance is finite. Raises MbfmuError if a mode does
+        not decay, and for an output that white noise reaches directly. Raises ProblemsFound for unknown names and intensities < 0.
         """
         return stationary(self, intensities, outputs)
 
     def covariance_at(
         self, times: ArrayLike, intensities: Mapping[str, float], outputs: Sequence[str] | None = None, start: ArrayLike | None = None
     ) -> Covariance:
-        """The covariance at `times` (k,) [s] after the noises began, from that of the states at time 0, `start` (n, n), zero by default.
+        """The covariance at `times` (k,) [s] after the noise begins. `start` (n, n) is the covariance of the states at time 0, by default zero.
 
-        Systems need not be stable here. Errors and conventions are those of `covariance`.
+        The system may be unstable. Errors and conventions are those of `covariance`.
         """
         return over_time(self, times, intensities, outputs, start)
 
@@ -119,7 +119,7 @@ class Linearization(LinearSystem):
         return spectral_density(self, intensities, frequencies, outputs)
 
     def to_control(self) -> Any:
-        """A StateSpace of python-control; MbfmuError where that package is not installed."""
+        """A StateSpace of python-control. Raises MbfmuError if that package is not installed."""
         try:
             import control
         except ImportError:
@@ -128,7 +128,7 @@ class Linearization(LinearSystem):
         return control.ss(self.A, self.B, self.C, self.D, **names)
 
     def save(self, path: str | Path) -> None:
-        """Write all that this holds, and M, D, G, K and N where there are any, to a .npz file; MbfmuError where it cannot be written."""
+        """Write all fields, and M, D, G, K and N if they exist, to a .npz file. Raises MbfmuError if it cannot be written."""
         names = ("states", "units", "speeds", "inputs", "outputs", "input_units", "output_units")
         parts = {of: getattr(self, of) for of in "ABCD"} | {of: np.asarray(getattr(self, of), str) for of in names} | {"rates": self.rates}
         if self.pairs_up:

@@ -19,7 +19,7 @@ NOTHING = 1e-9  # of the largest part: a mode whose coordinates move less is one
 class Mode:
     """One mode of a linear system: its `eigenvalue` [rad/s], and in `shape` the states that move in it with their complex parts, the largest first.
 
-    Of mechanisms these are coordinates; speeds are their multiples by the eigenvalue.
+    For mechanisms, `shape` has coordinates; their speeds are these times the eigenvalue.
     """
 
     eigenvalue: complex
@@ -27,17 +27,17 @@ class Mode:
 
     @property
     def frequency(self) -> float:
-        """The frequency of the oscillation [Hz]; zero of a mode that does not oscillate."""
+        """The damped frequency [Hz]; zero for a mode that does not oscillate."""
         return abs(self.eigenvalue.imag) / (2.0 * np.pi)
 
     @property
     def undamped(self) -> float:
-        """The frequency without its damping [Hz], which is meant by a natural frequency; zero of a mode that does not oscillate."""
+        """The undamped natural frequency [Hz]; zero for a mode that does not oscillate."""
         return abs(self.eigenvalue) / (2.0 * np.pi) if self.eigenvalue.imag else 0.0
 
     @property
     def damping(self) -> float:
-        """The damping ratio: 0 undamped, 1 and more without oscillation, negative where the motion grows; nan at zero."""
+        """The damping ratio: 0 undamped, 1 and more without oscillation, negative if the motion grows; nan for an eigenvalue of zero."""
         return (0.0 - self.eigenvalue.real) / abs(self.eigenvalue) if self.eigenvalue else float("nan")
 
     def numbers(self) -> dict[str, Any]:

@@ -37,7 +37,7 @@ class SecondOrder:
     inputs: tuple[str, ...]
 
     def verdict(self) -> str:
-        """Whether small motions stay small, in words, and which of the matrices decides it.
+        """The stability of small motions, and the matrix that determines it, as a sentence.
 
         Source: Schiehlen, section 4.1; P. C. Muller, W. O. Schiehlen, Linear vibrations, 1985, chapter 6.
         """
@@ -45,7 +45,7 @@ class SecondOrder:
         return _why_unstable(scaled) if _grows(scaled) else _why_not(scaled)
 
     def words(self) -> dict[str, str]:
-        """The definiteness of mass, damping and stiffness, and which of gyroscopic and circulatory forces act."""
+        """A sentence on the definiteness of mass, damping and stiffness, and on the presence of gyroscopic and circulatory forces."""
         scaled = _scaled(self)
         found = {"mass": POSITIVE, "damping": _definiteness(scaled.D), "stiffness": _definiteness(scaled.K)}
         return found | {name: "acts" if part.any() else "none" for name, part in (("gyroscopic", scaled.G), ("circulatory", scaled.N))}

@@ -29,7 +29,7 @@ def modes_near(
     values: Values = None,
     inputs: Inputs = None,
 ) -> list[Mode]:
-    """The `count` modes whose eigenvalues are nearest to `shift` [rad/s], the nearest first, of a mechanism that rests at its start, or Equilibrium.
+    """The `count` modes with eigenvalues nearest to `shift` [rad/s], nearest first, of a mechanism at rest at its start, or of an Equilibrium.
 
     The method is independent of `linearize` and uses no independent coordinates: it factorizes the sparse equations of all bodies, with the
     multipliers of constraints, at the shift. A Model is compiled in absolute coordinates for this; a Problem or Equilibrium keeps its formulation.

@@ -113,7 +113,7 @@ def continuation(
     `simulate`; the parameter starts from its value there. `start` is a point of another branch from which this one starts instead. The branch is
     followed by pseudo-arclength from there to both sides, also where it turns back, at most `most` points each. Points where it turns (folds), where
     other branches meet it or where stability is lost or won (Hopf, period doubling, torus) are located to eight digits, those where orbits branch to
-    about five. `progress` hears now and then how far time has come [s] in runs over a period. Raises ProblemsFound and InvalidValue as `simulate`
+    about five. `progress` is called now and then with the time [s] in runs over a period. Raises ProblemsFound and InvalidValue as `simulate`
     does, StepFailed if equations have no solution, MbfmuError for an unknown parameter, for a wrong `start`, and if no solution is found at the
     start.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, chapters 4, 5 and 7.

@@ -79,7 +79,7 @@ def periodic_orbit(
     `values` and `inputs` are those of `simulate`. If time or inputs drive the model, `period` [s] is that of the motion: the period of the drive, or
     a multiple. Else it is a guess, and the period is found, with a start that has moved across the orbit only. Where orbits come in families, as
     without damping, one near the run is found. Angles may be full turns further on after a period, if that makes no difference. Derivatives are exact
-    (variational equations). `progress` hears now and then how far time has come [s]. Raises ProblemsFound and InvalidValue as `simulate` does,
+    (variational equations). `progress` is called now and then with the time [s]. Raises ProblemsFound and InvalidValue as `simulate` does,
     StepFailed if the run cannot continue, MbfmuError if no orbit is found.
     Source: R. Seydel, Practical Bifurcation and Stability Analysis, section 7.3.
     """

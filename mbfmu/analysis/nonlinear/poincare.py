@@ -38,7 +38,7 @@ def poincare_section(
 
     Points are either at the transient and each `period` [s] after it (stroboscopic), or where the output `crossing` passes the `level`, `rising` or
     falling, looked for between multiples of the model's step size and located to rounding. `values` and `inputs` are those of `simulate`, `progress`
-    hears now and then how far time has come [s]. Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed if the run cannot continue,
+    is called now and then with the time [s]. Raises ProblemsFound and InvalidValue as `simulate` does, StepFailed if the run cannot continue,
     MbfmuError for times that make no sense, for an output that is not there or never passes the level, and where neither a period nor a crossing
     is given, or both.
     """

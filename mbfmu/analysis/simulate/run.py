@@ -11,7 +11,7 @@ from ...base.errors import MbfmuError
 
 
 class Run(ABC):
-    """A run of a model or an FMU. It starts with the first step, or when an output is asked for; what is set before are start values.
+    """A run of a model or an FMU. It starts at the first step, or when an output is read; values set before are start values.
 
     `run["f"] = 3.0` is `run.set("f", 3.0)`, and `run["s"]` is `run.get("s")`. A kind of run supplies the methods that are abstract here.
     """
@@ -29,7 +29,7 @@ class Run(ABC):
         return self.get(name)
 
     def step(self, h: float) -> None:
-        """Go on by `h` [s] with the inputs as they are; MbfmuError or one of its kinds where that cannot be done, and all is as before."""
+        """Step by `h` [s] with the present inputs. If that fails, raises MbfmuError or one of its kinds, and the run stays as it was."""
         if isinstance(h, bool) or not isinstance(h, (int, float)) or not 0 < h < inf:
             raise MbfmuError(f"a step of {h!r} s cannot be done: it must be > 0 s and finite")
         self.go_on(float(h))
@@ -47,19 +47,19 @@ class Run(ABC):
     @property
     @abstractmethod
     def states(self) -> dict[str, float]:
-        """The present continuous states by name, in SI units; MbfmuError of an FMU, which keeps them to itself."""
+        """The present continuous states by name, in SI units. Raises MbfmuError for an FMU, which does not show its states."""
 
     @abstractmethod
     def set(self, name: str, value: Any) -> None:
-        """Set an input or a parameter, or one number of an array (`r_start[1]`), as its type says: 0.3, True, 3, "open".
+        """Set an input or a parameter, or one number of an array (`r_start[1]`), to a value of its type: 0.3, True, 3, "open".
 
-        Parameters that are not tunable are set before the run starts. Raises MbfmuError for unknown names and values that do not fit; what
-        was there stays.
+        Parameters that are not tunable can be set only before the run starts. Raises MbfmuError for unknown names and values that do not fit; the old
+        value stays.
         """
 
     @abstractmethod
     def get(self, name: str) -> Any:
-        """The present value of a variable, an array in its shape; outputs follow inputs at once where they depend on them directly."""
+        """The present value of a variable, with its shape. An output that depends directly on an input follows it at once."""
 
     @abstractmethod
     def reset(self) -> None:
@@ -67,11 +67,11 @@ class Run(ABC):
 
     @abstractmethod
     def save(self) -> Any:
-        """All that the future depends on, for `restore`."""
+        """The complete state of the run, for `restore`."""
 
     @abstractmethod
     def restore(self, state: Any) -> None:
-        """Go back to what `save` of this run gave: what follows is then the same."""
+        """Go back to a state from `save` of this run. The run then continues in the same way."""
 
     closed = False
 

@@ -35,19 +35,27 @@ def simulate(
     integrator: str | None = None,
     solver: str = "engine",
 ) -> Result:
-    """A structured array with "time" [s] and every output, but pictures, at multiples of `interval` [s], the stop time included.
+    """Simulate a model. Returns a structured array with "time" [s] and every output except the picture outputs.
 
-    A Model, a BlockModel or a Problem is simulated, a PythonBlock by its file in this process; where one is simulated often,
-    compile_problem compiles it once; `sweep` runs many values on all cores. `values` are start values of parameters and inputs, of a Model of all its
-    parameters, tunable or not; `inputs` are signals as
-    `Step(at=1.0, height=100.0)`, other functions of time, or constants; both go by variable name or by that of one number (`r_start[1]`),
-    and are given as their types say: 0.3, True, 3, "open". `inputs` may be the path of a CSV file with a column `time` and one an input.
-    The run stops where signals jump or bend. Inputs that are no real numbers and follow a function are held from one multiple of `interval`
-    to the next. The engine integrates to the relative tolerance `rtol` and the same times each state's nominal value, as its FMUs do, by
-    the model's own integrator or by `integrator` (a name of mbfmu.problem.data.integrators.INTEGRATORS); a `solver` of SciPy ("DOP853", "Radau",
-    ...) does
-    it instead, as a check from outside. `progress` hears now and then how far time has come [s]. Raises ProblemsFound for names and sizes
-    that do not fit, InvalidValue for values out of bounds and StepFailed where the equations cannot be integrated, naming time and cause.
+    It has a row for each multiple of `interval` [s], and one for the stop time. `declared` is a Model, a BlockModel or a Problem, or the path of a
+    Python file or a robot. To simulate a model often, compile it once with `compile_problem`. To run many values on all cores, use `sweep`. A
+    PythonBlock runs from its file, in this process. An output that is a vector has a column for each number: `tip` has "tip[1]", "tip[2]" and
+    "tip[3]".
+
+    `values` are start values of parameters and inputs; of a Model, of all its parameters, tunable or not. `inputs` are signals such as `Step(at=1.0,
+    height=100.0)`, other functions of time, or constants. Both are dicts by variable name, or by the name of one number (`r_start[1]`); values have
+    the types of the variables: 0.3, True, 3, "open". `inputs` may also be the path of a CSV file with a column `time` and one column for each input.
+    The integrator stops where signals jump or bend. If an input is not a real number and follows a function, it changes only at multiples of
+    `interval`.
+
+    The engine integrates with the relative tolerance `rtol`, and with the absolute tolerance `rtol` times the nominal value of each state, as the
+    FMUs do. It uses the model's own integrator, or `integrator` (a name of mbfmu.problem.data.integrators.INTEGRATORS). A `solver` of SciPy
+    ("DOP853", "Radau", ...) integrates instead, as an independent check. `progress` is called now and then with the time [s].
+
+    `mbfmu.cosim.simulate_fmu` calls `values` `start_values` and `interval` `output_interval`, as FMPy does.
+
+    Raises ProblemsFound for names and sizes that do not fit, and InvalidValue for values out of bounds. Raises StepFailed if the equations cannot be
+    integrated; the message names time and cause.
     """
     problem = compile_problem(declared_for(declared, values))
     if integrator:

@@ -21,11 +21,11 @@ def check(
     ] = None,
     json_: Json = False,
 ) -> None:
-    """Exercise all claims of an FMU, and show which are true, which are false and which could not be tested.
+    """Test the capabilities that an FMU declares (its claims). Reports each as true, false or not tested.
 
-    It validates the description, compares derivatives with differences, restores FMU states, interleaves instances and makes wrong calls.
+    It validates the description, compares derivatives with differences, restores FMU states, interleaves instances and makes invalid calls.
     Every check runs in a process of its own, so the FMU may crash or hang. The exit code is 1 if a claim is false or the FMU does not run here.
-    Calls that FMI forbids (robustness) and Model Exchange against Co-Simulation (comparison) test no claim: their findings are only noted.
+    Calls that FMI forbids (robustness) and Model Exchange against Co-Simulation (comparison) do not test a claim: their findings are only noted.
 
     Example: `mbfmu check out/Crane.fmu --skip robustness`
     """

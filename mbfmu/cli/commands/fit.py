@@ -35,7 +35,7 @@ def fit(
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Fit parameters to measurements, and show their errors; writes the fitted run as CSV, and a plot of it over the measurements.
+    """Fit parameters to measurements, with confidence intervals; writes the fitted run as CSV, and a plot of it over the measurements.
 
     Parameters start at the values of the model, or at those of --set. The exit code is 1 if the fit has not converged.
 

@@ -29,7 +29,7 @@ def locus(
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Find the values of a parameter at which a motion begins or ceases to grow; writes and plots the eigenvalues over the parameter.
+    """Find the parameter values at which a model becomes unstable or stable; writes and plots the eigenvalues over the parameter.
 
     Example: `mbfmu locus fmus/bicycle/model.py --over speed=0:10:0.25 -o out`
     """

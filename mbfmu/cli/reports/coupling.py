@@ -72,4 +72,4 @@ def _numbers(way: Way) -> dict[str, Any]:
 
 def _motions(advice: Advice) -> str:
     grows = advice.rate * (advice.system.stop_time - advice.system.start_time) > GROWS
-    return f"near its start a motion grows with {advice.rate:.3g} 1/s, also if coupled exactly" if grows else "near its start no motion grows"
+    return f"unstable near its start: a motion grows with {advice.rate:.3g} 1/s, also in an exact coupling" if grows else "stable near its start"

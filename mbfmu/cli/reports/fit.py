@@ -54,7 +54,7 @@ def bounds_in(texts: Sequence[str]) -> dict[str, Bound]:
             wrong.append(f"{name} is given twice")
         found[name] = (low, high) if given else None
     if wrong:
-        raise ProblemsFound("these parameters cannot be looked for:", wrong)
+        raise ProblemsFound("these parameters cannot be unknowns:", wrong)
     return found
 
 

@@ -1,4 +1,4 @@
-"""`mbfmu locus`: eigenvalues over a parameter, as a table of what begins or ceases to grow, and on disk."""
+"""`mbfmu locus`: eigenvalues over a parameter, as a table of changes of stability, and on disk."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ class LocusReport:
         ]
 
     def shown(self) -> RenderableType:
-        """A row for what begins or ceases to grow, or a sentence."""
+        """A row for each change of stability, or a sentence."""
         locus, unit = self.locus, "" if self.locus.unit == "1" else f" {self.locus.unit}"
         span = f"{self.name}: {locus.parameter} from {locus.values[0]:g} to {locus.values[-1]:g}{unit}"
         if not self.crossings:
-            return Text(f"{span}: {self.verdicts[0]} everywhere; no motion begins or ceases to grow")
+            return Text(f"{span}: {self.verdicts[0]} everywhere; no change of stability")
         table = Table(title=escape(f"{span}: {self.verdicts[0]} at first"), title_justify="left")
         table.add_column(escape(locus.parameter + (f" in{unit}" if unit else "")), justify="right", no_wrap=True)
         table.add_column("a motion", no_wrap=True)

@@ -1,4 +1,4 @@
-"""Advice on how to couple the FMUs of a System: which masters and steps are stable and accurate, and which FMUs are better one."""
+"""Advice on how to couple the FMUs of a System: which masters and steps are stable and accurate, and which FMUs to merge."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ HELPS = 2.0  # times the largest stable step: what is worth to put two FMUs into
 class Way:
     """A way to couple: a master, and the degree of inputs within a step.
 
-    `limit` is the largest stable step [s], `error` the relative error with the step that the system has, infinite where that is not stable,
-    `step` the one [s] for the accuracy that is wanted.
+    `limit` is the largest stable step [s]. `error` is the relative error with the system's step, infinite if that step is unstable. `step` [s] is the
+    step for the wanted accuracy.
     """
 
     method: str
@@ -53,11 +53,12 @@ class Merge:
 
 @dataclass(frozen=True)
 class Advice:
-    """What is to be expected of a `system` near its start, for a relative error of `wanted`.
+    """Advice on the coupling of a `system` near its start, for the relative error `wanted`.
 
-    `rate` [1/s] is that of the equations' fastest growing motion, negative where all decay. `loops` are algebraic loops, as closed paths.
-    `hidden` are FMUs that do not say how their states move: they were taken to have none. What those gain by interface mass that look ahead, but are
-    `divided` into several steps, is not in it, nor what changes at `events` only. The first of the `ways` is that of the system.
+    The first of the `ways` is that of the system. `merges` are pairs of FMUs that should become one. `rate` [1/s] is the growth rate of the fastest
+    growing motion in an exact coupling, negative if all motions decay. `loops` are algebraic loops, as closed paths. `hidden` are FMUs that do not
+    give the rates of their states; they count as FMUs without states. The advice ignores variables that change only at `events`, and the interface
+    mass of FMUs that take several steps within one step of the master (`divided`).
     """
 
     system: System
@@ -77,17 +78,16 @@ class Advice:
 
     @property
     def best(self) -> Way:
-        """The way that takes the fewest steps of FMUs for the wanted accuracy; a step of a master that repeats it counts as several."""
+        """The way with the fewest steps of FMUs for the wanted accuracy; a step of Newton's method counts as three, because it is repeated."""
         return max(self.ways, key=lambda way: way.step / COSTS.get(way.method, 1.0))
 
 
 def advise(system: System, wanted: float = 0.01, progress: Callable[[str], None] = lambda text: None) -> Advice:
     """Find the stable and the accurate steps of each master, for the FMUs of `system`, linearized at its start.
 
-    `wanted` is a relative error: the largest of all coupled outputs over the experiment. In the experiment, a constant offset of one connected input
-    displaces the system, then the offset is removed. The masters themselves step the linear systems, so no second model of them is needed.
-    `progress` gets the name of each part of the work. Raises MbfmuError if `wanted` is not between 0 and 1, and the errors of a run that does not
-    start.
+    `wanted` is a relative error. The test displaces the system by a constant offset of one connected input, releases it, and takes the largest error
+    of all connected outputs during the experiment. The masters that step FMUs step the linear systems, too. `progress` is called with the name of
+    each part of the work. Raises MbfmuError if `wanted` is not between 0 and 1, and the errors of a run that does not start.
     """
     if not 0.0 < wanted < 1.0:
         raise MbfmuError(f"the relative error that is wanted is {wanted:g}; it must be between 0 and 1, such as 0.01 for one percent")

@@ -17,13 +17,14 @@ from .remedy import remedy
 def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> Result:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
-    Holds every output and every connected or driven input at every communication point; the last one is exactly the stop time. `show_progress` shows
-    a bar on a terminal. Outputs that only show where parts are, for `mbfmu view`, are held if `pictures` are wanted. Logs a warning if the signals of
-    a power port oscillate from step to step within bounds (see mbfmu.cosim.masters.oscillation).
+    The result has every output and every connected or driven input at every communication point; the last one is exactly the stop time. With
+    `pictures`, it also has the picture outputs for `mbfmu view`. `show_progress` shows a bar on a terminal. The function does not examine the step
+    before the run: `mbfmu.cosim.advice.advise` does. A warning is logged if the signals of a power port oscillate from step to step within bounds (see
+    mbfmu.cosim.masters.oscillation).
 
-    Raises ProblemsFound when the System cannot run (see mbfmu.cosim.checks), MbfmuError when it cannot be initialized,
-    RunStopped when a step fails, an output is no finite number or the coupling diverges (see mbfmu.cosim.masters.divergence),
-    KeyboardInterrupt with the time it had come to.
+    Raises ProblemsFound if the System cannot run (see mbfmu.cosim.checks), and MbfmuError if it cannot be initialized. Raises RunStopped if a step
+    fails, an output is not finite or the coupling diverges (see mbfmu.cosim.masters.divergence), and KeyboardInterrupt with the time that it has
+    reached.
     """
     if not isinstance(system, System):
         raise MbfmuError(f"{system!r} is no System; one in a file is opened by `with open_system(path) as system:`")

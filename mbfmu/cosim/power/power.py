@@ -97,5 +97,5 @@ def energy_of_coupling(ports: Sequence[PowerPort], result: np.ndarray) -> list[s
         power, residual = (result[column] for column in port.columns)
         through = float(np.sum(np.abs(power[1:]) * np.diff(result["time"])))
         verb = "created" if residual[-1] >= 0 else "destroyed"
-        said.append(f"the coupling {verb} {abs(residual[-1]):.3g} J at {port.name}, through which {through:.3g} J went to and fro")
+        said.append(f"the coupling {verb} {abs(residual[-1]):.3g} J at {port.name}; {through:.3g} J passed it in both directions")
     return said

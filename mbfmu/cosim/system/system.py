@@ -34,7 +34,7 @@ def connector_of(name: str) -> Connector:
 @one_line
 @dataclass(frozen=True)
 class Component:
-    """One FMU in a System; `values` start its parameters and inputs, in the units of the FMU's own variables."""
+    """One FMU in a System; `values` are start values of its parameters and inputs: numbers in the units of the FMU's variables."""
 
     fmu: Path
     values: Mapping[str, Value] = field(default_factory=dict)
@@ -52,18 +52,19 @@ class Component:
 class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
 
-    A component may be given as the path of its FMU, and a connector as text, "component.variable"; ProblemsFound names others.
-    `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other
-    functions of time, or constants. They are followed within a step, whatever the `input_order`; steps end where signals jump or bend.
+    `components` are Components or paths of FMUs, by name. `connections` are pairs of an output and an input, each as text, "component.variable".
+    `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other functions of
+    time, or constants. An FMU follows them within a step, whatever the `input_order`; steps end where signals jump or bend.
 
-    `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters.masters); `order` states in which order Gauss-Seidel steps
-    the components (all of them; empty: found from the FMUs' direct feedthrough). Within a step, connected real inputs follow polynomials of degree
-    `input_order` (0 to 2) through their newest values; 0 holds them. If it is not given, it is 1 for "newton" and 0 for the others. `divisors` are
-    whole numbers by which components divide the step, 1 where none is given. With a `tolerance` the communication steps are taken in parts, so that
-    connected signals are known so well, relative to their size.
+    `method` is "jacobi", "gauss_seidel" or "newton" (see mbfmu.cosim.masters.masters). `order` lists all components in the order in which
+    Gauss-Seidel steps them; by default, it follows from the FMUs' direct feedthrough. Within a step, connected real inputs follow polynomials of
+    degree `input_order` (0 to 2) through their newest values; 0 holds them. The default is 1 for "newton" and 0 for the others. `divisors` gives the
+    number of steps of a component in each communication step, by default 1. With a `tolerance`, the master divides communication steps until the
+    estimated error of connected signals, relative to their size, is below it.
 
-    With `start_in_equilibrium` the states of all FMUs come to rest together before the first step, also if a component's own parameter of this name
-    is true. `assumptions` are sentences about values that the reader of a file had to assume; they become warnings.
+    With `start_in_equilibrium`, the states of all FMUs come to rest together before the first step. A component whose own parameter
+    `start_in_equilibrium` is true requests it, too. `assumptions` lists what the reader of a file assumed; mbfmu shows them as warnings.
+    Raises ProblemsFound for components and connections of another form.
     """
 
     components: Mapping[str, Component]
@@ -111,13 +112,13 @@ class System:
 
     @property
     def degree(self) -> int:
-        """The `input_order`; where none is given, the lowest with which the method is stable in long steps: Newton's is not if it holds inputs."""
+        """The `input_order`, or its default: 1 for Newton's method, which is unstable in long steps if it holds inputs, and 0 for the others."""
         return int(self.method == "newton") if self.input_order is None else self.input_order
 
     def connect(self, a: str, b: str) -> "System":
         """Return the System with two ports connected, "car.wheel_FL" and "tire_FL.hub", as a whole: each output drives the input of the same name.
 
-        The FMUs are read for it. It also connects an output and an input, in either order. MbfmuError names mismatches.
+        The method reads the FMUs. It also connects an output and an input, in either order. MbfmuError names mismatches.
         """
         fmus = {name: component.fmu for name, component in self.components.items()}
         return replace(self, connections=(*self.connections, *wires(fmus, a, b)))

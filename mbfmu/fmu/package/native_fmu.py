@@ -40,13 +40,13 @@ def build_native(
 
     The same problem gives the same bytes.
 
-    It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted` ("linux64", "x86_64-windows", "all", ...), the present
-    one if none is named; `progress` hears of each platform that is done. `scalars` has arrays of FMI 3 as numbers one by one, for tools that
-    cannot read them; `pictures` adds the outputs and shapes that `mbfmu view` shows. A `fused` FMU multiplies and adds in one instruction: it is
-    faster, its last digits differ, and on x86-64 it needs a processor with AVX2 and FMA (since 2013).
+    The FMU has Model Exchange and Co-Simulation of FMI 2 or 3. `wanted` lists its platforms ("linux64", "x86_64-windows", "all", ...), by default
+    this one. `progress` is called with the name of each finished platform. With `scalars`, FMI 3 arrays become single numbers, for tools that cannot
+    read arrays. `pictures` adds the outputs and shapes that `mbfmu view` needs. A `fused` FMU multiplies and adds in one instruction: it is faster,
+    its last digits differ, and on x86-64 it needs a processor with AVX2 and FMA (since 2013).
 
-    Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError where nothing can be compiled; nothing half-written is left on
-    failure. Logs a warning where the model does not start at its own start values.
+    Raises ProblemsFound if names, units or platforms cannot be used, and MbfmuError if nothing can be compiled. After a failure, no unfinished
+    file remains. Logs a warning if the model does not start at its own start values.
     """
     check_version(fmi)
     problem = compiled(declared, pictures)

@@ -38,11 +38,11 @@ def build_portable(
 
     The same problem gives the same bytes.
 
-    It has Model Exchange and Co-Simulation of FMI 2 or 3 for the platforms `wanted`, as `build_native` has them. Libraries are compiled
-    once a platform and kept; `progress` hears of each that is. `scalars` has arrays of FMI 3 as numbers one by one, for tools that cannot read
-    them; `pictures` adds the outputs and shapes that `mbfmu view` shows. Raises ProblemsFound if names, units or platforms cannot be used, MbfmuError
-    where a library is missing and cannot be compiled; nothing half-written is left on failure. Logs a warning where the model does not start at its
-    own start values.
+    The FMU has Model Exchange and Co-Simulation of FMI 2 or 3. `wanted`, `scalars` and `pictures` are those of `build_native`. Libraries are compiled
+    once for each platform and kept; `progress` is called with the name of each platform that is compiled.
+
+    Raises ProblemsFound if names, units or platforms cannot be used, and MbfmuError if a library is missing and cannot be compiled. After a failure,
+    no unfinished file remains. Logs a warning if the model does not start at its own start values.
     """
     check_version(fmi)
     problem = compiled(declared, pictures)

@@ -41,11 +41,12 @@ def build_fmu(
 ) -> Path:
     """Write `<name>.fmu` of a Model, BlockModel or Problem into `directory` and return its path; the same problem gives the same bytes.
 
-    It has Co-Simulation of FMI 2 for the platforms `wanted`, the present one if none is named; with "all", those of pythonfmu's wrapper.
-    Libraries are compiled once a platform and kept; `progress` hears of each that is. `pictures` adds the outputs and shapes that `mbfmu view` shows.
-    Raises ProblemsFound if names, units or platforms cannot
-    be used, MbfmuError where a library is missing and cannot be compiled; nothing half-written is left on failure. Logs a warning where the model
-    does not start at its own start values.
+    The FMU has Co-Simulation of FMI 2, and needs Python where it runs. `wanted` lists its platforms, by default this one; "all" are those of
+    pythonfmu's wrapper. Libraries are compiled once for each platform and kept; `progress` is called with the name of each platform that is compiled.
+    `pictures` adds the outputs and shapes that `mbfmu view` needs.
+
+    Raises ProblemsFound if names, units or platforms cannot be used, and MbfmuError if a library is missing and cannot be compiled. After a failure,
+    no unfinished file remains. Logs a warning if the model does not start at its own start values.
     """
     problem = compiled(declared, pictures)
     check_names(problem)

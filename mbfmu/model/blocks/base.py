@@ -19,15 +19,15 @@ class Block(Element):
     1. Parameters, inputs, outputs, states and discrete states as class attributes.
     2. `respond(p, u, t, x)` -> (rates, outputs): two dicts, the derivative of every state and the value of every output.
     3. If it has discrete states, `update(p, u, t, x, r)` -> a dict with the new value of each, and `respond(p, u, t, x, r)` sees them as r.
-    4. When updates are due: a parameter `period` [s], and `offset` [s] if the first one is not due at the start, which get their bounds by
-       themselves; or instead of both `next_event(p, t, r)` -> the time [s] of the next update, asked at the start and behind each update.
-    5. If it knows a line on the ground that a car is to follow: `course(p)` -> (n, 3) [m], points of that line in the world, for pictures.
+    4. The times of updates: a parameter `period` [s], and a parameter `offset` [s] if the first update is not at the start; mbfmu adds their bounds.
+       Or, instead of both, `next_event(p, t, r)` -> the time [s] of the next update, called at the start and after each update.
+    5. If it has a line on the ground that a car must follow: `course(p)` -> (n, 3) [m], points of that line in the world, for pictures.
 
-    They are given p, u, x and r, Records of its parameters, inputs, states and discrete states by name, each of the shape and in the SI unit
-    declared, and t, the time [s]. Rates are in the units of the states per second.
+    The arguments p, u, x and r are Records of the parameters, inputs, states and discrete states by name, with the declared shapes and SI units. t is
+    the time [s]. Rates are in the units of the states per second.
 
-    All methods are static, plain NumPy on any kind of number; use `switch` for kinks. All parameters of a block except those of its clock may be
-    changed in its FMU. `integrator` and `tolerance` are those of Model.
+    All methods are static and use plain NumPy that works on any kind of number. Use `switch` for functions with a kink. All parameters of a block,
+    except those of its clock, may change in its FMU. `integrator` and `tolerance` are those of Model.
     """
 
     integrator = "dormand_prince"

@@ -16,8 +16,8 @@ class BlockModel:
     """A block with the name of its FMU.
 
     `start` gives the start values of inputs, and of outputs of a PythonBlock before its first update.
-    With `interface_mass` the ports of a Block take how the acceleration of the motion side follows the force. In Co-Simulation they predict the
-    motion between communication points, and give forces that are fitted to the step to come.
+    With `interface_mass`, each port of a Block has inputs for the inverse mass of the motion side: its acceleration as a function of the force. In
+    Co-Simulation, the block predicts the motion between communication points, and computes the force for the next step from this prediction.
     """
 
     name: str

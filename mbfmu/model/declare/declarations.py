@@ -225,7 +225,10 @@ class Parameter(Declaration):
 
 
 class Input(Declaration):
-    """A signal into the element; its start value unless exposed or connected, which is zero (False, the first item, no text) if not given."""
+    """A signal into the element. If it is neither exposed nor connected, it keeps its start value.
+
+    The default of the start value is zero, False, the first item of an Enumeration, or an empty String.
+    """
 
     def __init__(
         self,

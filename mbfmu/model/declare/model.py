@@ -39,9 +39,8 @@ class Model:
     `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment. `integrator` is "dormand_prince",
     "bogacki_shampine" for short communication steps, "adams" for smooth models with expensive equations, or "radau" for stiff ones.
     `formulation` chooses how accelerations are computed (a name of mbfmu.problem.schedules.schedules.FORMULATIONS). `stabilization` is the gain
-    [rad/s]
-    with which errors in constraints die out; not given, it is 1 / (100 `step_size`). A communication step that takes more than `max_steps` steps
-    of the integrator is given up.
+    [rad/s] with which errors in constraints decay, by default 1 / (100 `step_size`). A communication step fails if it takes more than `max_steps`
+    steps of the integrator.
     """
 
     name: str
@@ -163,7 +162,7 @@ class Model:
         del self.elements[name]
 
     def add(self, name: str, element: E) -> E:
-        """Give `element` its name; the same as `model.<name> = element`, for names made up by a program."""
+        """Add `element` under a name: the same as `model.<name> = element`, for names that a program makes."""
         if not isinstance(name, str):
             raise MbfmuError(f"{name!r} cannot name a {type(element).__name__} of {self.name}: a name is text, like 'boom'")
         if name in self.__dict__ or hasattr(Model, name):
@@ -219,12 +218,14 @@ class Model:
         ports: Mapping[str, Element] | None = None,
         interface_mass: bool = False,
     ) -> None:
-        """Name the inputs and outputs of the FMU, its ports, and the parameters that may be changed in it.
+        """Name the inputs and outputs of the FMU, its ports, and its tunable parameters.
+
+        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `tunable` lists parameters that a master or a run may change;
+        all others are fixed numbers in the FMU. `start` sets the start values of inputs by these names, by default zero.
 
         A port is all inputs and outputs of one element under one name: `ports={"rod": crane.cylinder}` exposes rod.s, rod.v and rod.f.
-        With `interface_mass` these ports also give their acceleration under a force, so that the force side can predict the motion.
-        An input may feed several elements: `inputs={"brake": [left.tau, right.tau]}`. `start` gives the start values of inputs by these names, by
-        default zero.
+        With `interface_mass`, each port has further outputs: its acceleration as a function of its force. The FMU on the force side predicts the
+        motion from them.
         """
         for word, given in (("inputs", inputs), ("outputs", outputs)):
             if not isinstance(given or {}, Mapping):

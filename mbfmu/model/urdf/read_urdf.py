@@ -24,24 +24,23 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     Joints may be fixed, revolute, continuous, prismatic, floating or planar. The root link is fixed to the world, or with
     `floating` free in space by a FreeMotion named `floating_base` (legged robots). Every revolute, continuous or prismatic
     joint gets an input, `<joint>.tau` [N.m] or `<joint>.f` [N], and outputs, `<joint>.phi`, `.w` or `.s`, `.v`; floating and
-    planar joints get their outputs. Start positions are parameters (`<joint>.phi_start`), 0 or the limit next to it.
-    Characters that FMI names cannot have become underscores; where a link is called like a joint, it gets `_link`.
+    planar joints get their outputs. Start positions are parameters (`<joint>.phi_start`). Their default is 0, or the nearest limit if 0 is outside
+    the limits. Characters that FMI names cannot have become underscores. If a link has the name of a joint, `_link` is added to it.
 
-    Limits become elastic end stops that hold the joint's effort at a depth of 0.01 rad or 0.001 m, where lower < upper, an effort > 0 is
-    given and `end_stops` is true. The effort is used for nothing else: torque inputs are not clipped, and velocity limits, safety
-    controllers and transmissions are not modelled. Damping and friction become RevoluteFriction or PrismaticFriction; where there is dry
-    friction the integrator is radau. Links without <inertial> are massless frames. Joints that mimic another become joints with a
-    CoordinateCoupling and neither actuator nor end stops, since those of the other hold them; all other joints then keep their start
-    values (`q_fixed`, `v_fixed`), and they start where these put them. A link whose inertia no body can have hands its mass and inertia to the link
-    that it is fixed to.
+    Limits become elastic end stops, if lower < upper, an effort > 0 is given and `end_stops` is true. Their torque or force reaches the effort limit
+    at a penetration of 0.01 rad or 0.001 m. The effort has no other effect: torque inputs are not clipped. Velocity limits, safety controllers and
+    transmissions are not modelled. Damping and friction become RevoluteFriction or PrismaticFriction. With dry friction, the integrator is radau.
+    Links without <inertial> are massless frames. A joint that mimics another gets a CoordinateCoupling instead of an actuator and end stops, because
+    those of its leader hold it. Then all other joints keep their start values (`q_fixed`, `v_fixed`), and followers start where these put them.
 
-    Links look as their <visual> says, else as their <collision>. Meshes of a package are searched in the folders above the file; a warning names
-    missing meshes.
+    If a link has moments of inertia that no body can have, and is fixed to another link, mbfmu adds its mass and inertia to those of that link.
 
-    Tags and attributes of other programs are ignored, whether or not their prefix is declared. A warning names attributes that URDF does not have.
+    Links have the shapes of their <visual>, else of their <collision>. mbfmu searches meshes of a package in the folders above the file; a warning
+    names missing meshes. Tags and attributes of other programs are ignored, whether or not their prefix is declared. A
+    warning names attributes that URDF does not have.
 
-    Raises MbfmuError where the file cannot be read or is no URDF; ProblemsFound with everything that is wrong with the robot, by names and
-    lines of the file. Warns of parts that it ignores, or reads otherwise than the author may expect.
+    Raises MbfmuError if the file cannot be read or is no URDF. Raises ProblemsFound with all problems of the robot, by names and lines of the file.
+    Warns of parts that it ignores, or whose meaning may differ from what the author expects.
     Source: the URDF specification, wiki.ros.org/urdf/XML.
     """
     path = given_path(path)

@@ -26,17 +26,17 @@ def car_model(
     interface_mass: bool = False,
     rolling_radius: float | None = None,
 ) -> tuple[Model, Car]:
-    """A model of a car, and the car in it.
+    """Make a model of a car. Returns the model, and the Car in it.
 
-    With a `road` it stands there on what `tire(wheel, road)` makes for the frame of each wheel: tire_FL, tire_FR, tire_RL, tire_RR. Without one its
-    wheels have hubs, hub_FL ... , which are exposed as the ports wheel_FL ... , with `interface_mass` or without it.
+    On a `road`, the car has the tires tire_FL, tire_FR, tire_RL and tire_RR, which `tire(wheel, road)` makes for the frame of each wheel. Without a
+    road, its wheels have hubs, hub_FL ... , which are exposed as the ports wheel_FL ... , with or without `interface_mass`.
 
-    Inputs are the displacement `steering` of the rack to the left [m], the torque `drive` on the carrier of the differential [N.m] and those of the
-    brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin, the velocity of the body's centre of mass, its components v_x ahead
-    and v_y to the left along the body's own axes, the body's angular velocity in these axes, the angles roll, pitch and yaw, the speeds of the
-    wheels, and on tires also the forces of the road. The parameter `speed` is that at the start [m/s]: all wheels roll freely then, on the effective
-    radius of their tires, or with hubs on `rolling_radius` [m], by default the height of their centres. Raises MbfmuError for a road without a
-    tire, or the other way round.
+    Inputs are the displacement `steering` of the rack to the left [m], the torque `drive` on the carrier of the differential [N.m], and the torques
+    of the brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin; the velocity of the body's centre of mass, and its components
+    v_x ahead and v_y to the left along the body's axes; the body's angular velocity in these axes; the angles roll, pitch and yaw; the speeds of the
+    wheels; and, with tires, the forces of the road. So position and velocity belong to different points. The parameter `speed` is the speed ahead at
+    the start [m/s]. All wheels roll freely then: on the effective radius of their tires, or with hubs on `rolling_radius` [m], by default the height
+    of their centres. Raises MbfmuError for a road without a tire, or a tire without a road.
     """
     if (road is None) != (tire is None):
         raise MbfmuError("car_model takes a road and a tire together, or neither of them for a car with hub ports")

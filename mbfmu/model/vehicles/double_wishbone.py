@@ -26,8 +26,8 @@ class DoubleWishbone(Sided):
     at `lower_ball` and `upper_ball`. The tie rod leads from `tie_rod_inner` on the rack to `tie_rod_outer` on the knuckle. Spring and damper stand
     between `spring_foot` on the lower arm and `spring_top` on the body.
 
-    One degree of freedom beside the wheel's spin: the angle of the lower arm, positive where the wheel comes up. No row is redundant: two arms
-    and a ball joint have five, the other ball joint takes three of them, and the tie rod one.
+    One degree of freedom beside the wheel's spin: the angle of the lower arm, positive where the wheel comes up. No constraint is redundant: two
+    arms and a ball joint have five degrees of freedom, the other ball joint removes three of them, and the tie rod one.
     """
 
     lower_front: Point

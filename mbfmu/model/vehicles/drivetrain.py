@@ -26,7 +26,7 @@ class Drivetrain(Sided):
     each half shaft. A half shaft has two constant-velocity joints and is twisted with stiffness c [N.m/rad] and damping d [N.m.s/rad]. What it
     transmits acts on the wheel and on no part of the suspension.
 
-    Two degrees of freedom: the twists of the half shafts. The differential takes that of the carrier.
+    Two degrees of freedom: the twists of the half shafts. The differential removes that of the carrier.
     """
 
     centre: Point

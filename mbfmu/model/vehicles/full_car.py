@@ -22,14 +22,15 @@ from .wheel import Corner
 
 @dataclass(frozen=True)
 class FullCar(Sided):
-    """A car with rear-wheel drive: its body with all that is fixed to it, and templates of its parts, all in one system of axes, whose origin lies on
-    the ground.
+    """A car with rear-wheel drive: its body, with all that is fixed to it, and templates of its parts.
 
-        Bodies: the body, the rack, and on each side a front arm, a knuckle, a front wheel, a rear arm, a rear wheel, half of each anti-roll bar and a
-        half shaft; and the carrier of the differential. That is 2 + 2 x 8 + 1 = 19.
+    All have the same axes, with the origin on the ground.
 
-        Degrees of freedom: six of the body, one of the rack, four wheels that come up, four that spin, two twists of half shafts, and two halves of
-        each anti-roll bar whose links have rubber: 19 where one bar has.
+    Bodies: the body, the rack, and on each side a front arm, a knuckle, a front wheel, a rear arm, a rear wheel, half of each anti-roll bar and a
+    half shaft; and the carrier of the differential. That is 2 + 2 x 8 + 1 = 19.
+
+    Degrees of freedom: six of the body, one of the rack, four wheel travels, four wheel spins, two twists of half shafts, and two halves of each
+    anti-roll bar whose links have rubber: 19 if one bar has rubber.
     """
 
     body: Mass
@@ -103,7 +104,7 @@ class Car:
         return {"FL": self.front_left, "FR": self.front_right, "RL": self.rear_left, "RR": self.rear_right}
 
     def roll(self, speed: Any, front: Any, rear: Any) -> None:
-        """Let it start ahead at `speed` [m/s], its front and its rear wheels rolling on these radii [m]."""
+        """Start ahead at `speed` [m/s], with wheels that spin at `speed` / `front` and `speed` / `rear`, with these radii in m."""
         self.motion.v_start = [speed, 0.0, 0.0]
         for corner in (self.front_left, self.front_right):
             corner.bearing.w_start = speed / front

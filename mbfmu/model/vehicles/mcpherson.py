@@ -22,12 +22,12 @@ from .wheel import Corner, Wheel
 class McPherson(Sided):
     """Hard points [m] of the left side, masses and springs of a McPherson suspension.
 
-    The lower arm turns about the line from `arm_rear` to `arm_front`, and carries the knuckle at `ball_joint`. The strut is a part of the
-    knuckle: its line from `strut_foot` to `strut_top` goes through `strut_top` of the body whatever the wheel does, and spring and damper lie
-    along it. The tie rod leads from `tie_rod_inner` on the rack to `tie_rod_outer` on the knuckle.
+    The lower arm turns about the line from `arm_rear` to `arm_front`, and carries the knuckle at `ball_joint`. The strut is a part of the knuckle:
+    its line from `strut_foot` to `strut_top` always goes through `strut_top` of the body, and spring and damper lie along it. The tie rod leads from
+    `tie_rod_inner` on the rack to `tie_rod_outer` on the knuckle.
 
-    One degree of freedom beside the wheel's spin: the angle of the arm, positive where the wheel comes up. No row is redundant: arm and ball
-    joint have four, the strut takes two of them, and the tie rod one.
+    One degree of freedom beside the wheel's spin: the angle of the arm, positive where the wheel comes up. No constraint is redundant: arm and ball
+    joint have four degrees of freedom, the strut removes two of them, and the tie rod one.
     """
 
     arm_front: Point

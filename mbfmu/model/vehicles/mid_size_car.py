@@ -100,12 +100,12 @@ MID_SIZE_TIRE: dict[str, Any] = {
 
 
 def mid_size_tire(wheel: Frame, road: Road) -> MagicFormula52Tire:
-    """A tire of the car, after the Magic Formula."""
+    """A tire of MID_SIZE_CAR on the frame of a wheel: the Magic Formula 5.2, with an unloaded radius of 0.326 m."""
     return MagicFormula52Tire(wheel, road, **MID_SIZE_TIRE)
 
 
 def mid_size_linear_tire(wheel: Frame, road: Road) -> LinearTire:
-    """A tire of the car for small slip, without a limit of its forces."""
+    """A linear tire of MID_SIZE_CAR on the frame of a wheel, for small slip: its forces have no limit."""
     return LinearTire(wheel, road, radius=WHEEL.radius, c_z=STIFFNESS, d_z=100.0, c_kappa=22.0, c_alpha=17.0)
 
 

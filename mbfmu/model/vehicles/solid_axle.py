@@ -25,8 +25,9 @@ class SolidAxle(Sided):
     `upper_link_body` to `upper_link_beam`, and the Panhard rod from `panhard_body` to `panhard_beam`. Springs and dampers stand on both sides
     between `spring_foot` on the beam and `spring_top` on the body.
 
-    Two degrees of freedom beside the spins of the wheels: the beam goes up and down, and it rolls. No row is redundant: a free beam has six, and
-    each rod takes one. Where the links on both sides are parallel and as long as the upper one, the beam goes up and down without turning.
+    Two degrees of freedom beside the spins of the wheels: the beam goes up and down, and it rolls. No constraint is redundant: a free beam has six
+    degrees of freedom, and each rod removes one. Where the links on both sides are parallel and as long as the upper one, the beam goes up and down
+    without turning.
     """
 
     lower_link_body: Point

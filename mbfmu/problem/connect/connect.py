@@ -41,11 +41,12 @@ DERIVATIVES = "its derivatives"  # in place of an output's name: the whole deriv
 
 
 def connect(name: str, parts: Mapping[str, Declared], links: Sequence[Link], description: str = "") -> Problem:
-    """One Problem of several: `links` are pairs of an output and an input, "crane.stroke" or ("crane", "stroke"), or of two ports.
+    """Join several models into one Problem by links from outputs to inputs, or between ports.
 
-    The parts are Models, BlockModels or Problems, by the names that links call them. Variables become `part.variable`; inputs that no link drives
-    stay inputs. Models are compiled with their pictures, to which no link leads. Raises ProblemsFound for links that do not fit, and MbfmuError
-    naming the outputs of an algebraic loop.
+    `parts` are Models, BlockModels or Problems by name. `links` are pairs of an output and an input, or of two ports; each is "crane.stroke" or
+    ("crane", "stroke"). Variables become `part.variable`. Inputs without a link stay inputs. A link connects whole variables: a vector drives a
+    vector of the same shape. The Problem includes the picture outputs that `mbfmu view` needs; links cannot use them. Raises ProblemsFound for links
+    that do not fit, and MbfmuError that names the outputs of an algebraic loop.
     """
     if not usable_name(name):
         raise MbfmuError(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")

@@ -46,7 +46,7 @@ def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
     advice = "" if FORMULATIONS[formulation].redundant else f", or choose one of the formulations {fitting}"
     if advice and (coordinates := model.of_type(Coordinates)):
         names = ", ".join(joint.path for joint in coordinates)
-        raise MbfmuError(f"{names}: {formulation} cannot do with redundant coordinates; choose one of the formulations {fitting}")
+        raise MbfmuError(f"{names}: {formulation} does not support redundant coordinates; choose one of the formulations {fitting}")
     check_inertia(model, tree, _held(model, tree), advice)
 
 

@@ -58,7 +58,7 @@ def by_articulated_body(e: Equations, known: Known, build: Builder) -> list[Step
             others = ", ".join(name for name, other in FORMULATIONS.items() if other.schedule is not by_articulated_body)
             raise MbfmuError(
                 f"{rotor.path}: all joints of the loop that {rotor.joint.path} closes have rotors, and the recursion cannot do with that; "
-                f"leave one of them without, or choose one of the formulations {others}"
+                f"remove the rotor of one of them, or choose one of the formulations {others}"
             )
     if e.rows.rows:
         return by_superelements(e.motion, e.loads, e.constraints, e.rows, known, e.v_dot, build)

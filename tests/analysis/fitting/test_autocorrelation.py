@@ -160,7 +160,7 @@ def test_a_fit_shows_what_is_left_beside_the_signal():
     y = 2.0 * U - 0.7 + 0.1 * noise
     assert found.signal["y"] == pytest.approx(np.std(y), rel=ROUNDOFF)
     assert found.left["y"] == pytest.approx(np.sqrt(np.mean(found.residuals[0]["y"] ** 2)), rel=ROUNDOFF)
-    assert f"y: residuals {found.left['y']:.3g} m of a signal of {np.std(y):.3g} m" in str(found)
+    assert f"y: residual RMS {found.left['y']:.3g} m, signal RMS {np.std(y):.3g} m" in str(found)
     assert found.numbers()["misfit"] == {"y": {"residuals": found.left["y"], "signal": found.signal["y"], "unit": "m"}}
 
 

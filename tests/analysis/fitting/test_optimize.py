@@ -142,7 +142,7 @@ def test_everywhere_finds_the_best_of_several_optima():
         (["spring.cc"], step_error, {}, "there is no variable 'spring.cc'"),
         (["spring.c"], lambda result: result["y"][0], {}, "the criterion raised ValueError: there is no column 'y'; there is time, s, v"),
         (["spring.c"], lambda result: np.nan, {}, "the criterion gives nan"),
-        (["spring.c"], step_error, {"everywhere": True}, "everywhere is between bounds: give spring.c"),
+        (["spring.c"], step_error, {"everywhere": True}, "everywhere=True needs bounds: give a lower and an upper bound for spring.c"),
         (
             {"spring.c": (10.0, 90.0)},
             step_error,

@@ -48,7 +48,7 @@ def test_all_problems_at_once(model):
     model.hinge = Revolute(model.world.frame_b, model.b.frame_a)
     model.slide = Prismatic(model.c.frame_a, model.d.frame_a)
     model.expose(inputs={"y": model.slide.s}, outputs={"x": model.a.m})
-    loose = "is not connected to world by joints: connect it, with FreeMotion if it shall float freely"
+    loose = "is not connected to world by joints: connect it, with FreeMotion if it floats freely"
     assert problems(model) == [
         "the name 'hinge' is used twice: give each element a name of its own",
         "a.m = -1.0 kg must be >= 0 kg (mass of the body)",

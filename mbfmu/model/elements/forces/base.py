@@ -35,7 +35,7 @@ class Load(Element):
     3. `outputs(p, u, t, *motion)` -> its declared outputs by name.
     4. `rates(p, u, t, *motion)` -> the rates of its states by name, in their units per second, if it has states.
 
-    All are static, plain NumPy on any kind of number; what has a kink uses `switch`. The kernels below make them part of the equations. Force and
+    All are static, plain NumPy on any kind of number; use `switch` for kinks. The kernels below make them part of the equations. Force and
     JointLoad supply `motion(see)`, the motion that these methods take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
 
     A load may read other forces, as friction does: where its `attachments` name Constraints and Joints beside what it acts on, its methods

@@ -11,8 +11,8 @@ from .rise import rise
 class BumpRoad(Road):
     """A plane with a cleat across it, or with a step, where `length` is infinite. Both edges are smooth rises over the length `edge`.
 
-    A rise is a quintic whose slope and curvature begin and end with zero, so integrators need no events: their steps follow from the tolerance. The
-    point of contact sees every height; `edge` should be about as long as the unevenness that a tire levels: a third of its contact patch or more.
+    A rise is a quintic whose slope and curvature begin and end with zero, so integrators need no events: their steps follow from the tolerance. Tires
+    touch the road at one point and do not smooth short bumps. So choose an `edge` of at least a third of the length of the contact patch.
     """
 
     bump = Parameter("m", "height of the cleat or step; negative for a pothole")

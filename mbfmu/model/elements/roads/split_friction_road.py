@@ -6,9 +6,10 @@ from .rise import rise
 
 
 class SplitFrictionRoad(FlatRoad):
-    """A horizontal plane with one friction at its left, y > 0, and another one at its right, from `start` on; before it is that of `mu`.
+    """A horizontal plane with different friction on its left and right side.
 
-    Friction changes by a smooth step over the length `blend` about these lines.
+    For x < `start`, the friction is `mu`. For x > `start`, it is `mu_left` where y > 0 and `mu_right` where y < 0. At these borders, friction changes
+    by a smooth step over the length `blend`.
     """
 
     mu_left = Parameter("1", "friction where y > 0, relative to that of the surface on which the tires were measured", min=0.0)
