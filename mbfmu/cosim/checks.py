@@ -7,7 +7,7 @@ from fmpy.model_description import ModelDescription, ModelVariable
 
 from ..base.errors import MbfmuError, ProblemsFound
 from ..base.model_description import describe_fmu, items_of, unit_of
-from ..model.signals.nearest import nearest
+from ..base.nearest import nearest
 from .fmu.instances import INSTANCES
 from .inputs.driven_inputs import between_points, driven_problems
 from .masters.masters import MASTERS

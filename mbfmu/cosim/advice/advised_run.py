@@ -19,8 +19,8 @@ def simulate_system(system: System, show_progress: bool = True, pictures: bool =
 
     The result has every output and every connected or driven input at every communication point; the last one is exactly the stop time. With
     `pictures`, it also has the picture outputs for `mbfmu view`. `show_progress` shows a bar on a terminal. The function does not examine the step
-    before the run: `mbfmu.cosim.advice.advise` does. A warning is logged if the signals of a power port oscillate from step to step within bounds (see
-    mbfmu.cosim.masters.oscillation).
+    before the run: `mbfmu.cosim.advice.advise` does. A warning is logged if the signals of a power port oscillate from step to step within
+    bounds (see mbfmu.cosim.masters.oscillation).
 
     Raises ProblemsFound if the System cannot run (see mbfmu.cosim.checks), and MbfmuError if it cannot be initialized. Raises RunStopped if a step
     fails, an output is not finite or the coupling diverges (see mbfmu.cosim.masters.divergence), and KeyboardInterrupt with the time that it has
