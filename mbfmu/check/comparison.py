@@ -63,7 +63,7 @@ def _compared(subject: CheckedFmu, size: float, signal: Signal, followed: Follow
         return None
     off = np.abs(_outputs(subject, lambda running: followed(running, size, signal)) - truth)
     share = np.maximum(off - 2 * doubt - noise, 0.0)[shows] / lost[shows]
-    measured = f"off by {share.max():.1e} of what held inputs are off by, in a step of {size:.3g} s"
+    measured = f"error {share.max():.1e} of that with held inputs, in a step of {size:.3g} s"
     names = element_names(subject.continuous_outputs)
     wrong = [names[i] for i in np.flatnonzero(shows)[~(share < GOOD)]]
     return Comparison(not wrong, measured, f"{', '.join(wrong[:3])} not as inputs that grow would have it")

@@ -20,7 +20,7 @@ SEED = 0
 def run_continuous(subject: CheckedFmu) -> Verdict:
     """Move states and inputs one by one."""
     if not subject.is_model_exchange and subject.version == 2:
-        raise Untestable("FMI 2 lets outputs of Co-Simulation be read behind inputs only after a step (section 4.2.4)")
+        raise Untestable("in FMI 2 Co-Simulation, outputs react to inputs only after a step (section 4.2.4)")
     return undeclared(subject, continuous_time(subject) if subject.is_model_exchange else step_mode(subject))
 
 

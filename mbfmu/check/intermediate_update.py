@@ -97,7 +97,7 @@ def _with_inputs(subject: CheckedFmu, measured: str) -> Verdict:
         size = min(length * subject.step_size, subject.stop_time - subject.start_time)
         off = _off(subject, size)
         if off is not None:
-            detail = f"{measured}; inputs set in it: off by {off:.1e} of what held inputs are off by"
+            detail = f"{measured}; inputs set in it: {off:.1e} of the error with held inputs"
             return judged(off < GOOD, detail, "inputs set within a step do not count from then on")
     return judged(True, f"{measured}; inputs are not asked for within steps, or do not show")
 

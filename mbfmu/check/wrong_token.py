@@ -17,7 +17,7 @@ def run(subject: CheckedFmu) -> Verdict:
         except Exception:  # FMPy raises a bare exception where it gets no instance
             continue
         detail = f"an instance was made with the token {token!r} instead of {own!r}"
-        return Verdict(FALSE, why=f"{detail}, so the library does not know which description it fits")
+        return Verdict(FALSE, why=f"{detail}, so the library does not check the token")
     return Verdict(TRUE, "4 other tokens refused")
 
 

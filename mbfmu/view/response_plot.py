@@ -22,8 +22,8 @@ Pair = tuple[str, str]  # an output and an input
 def plot_response(response: FrequencyResponse, path: Path, title: str = "") -> list[Path]:
     """Draw amplifications, with one axes for each unit, and all phases [deg] into `path`, a .png or .svg. Return the paths of the pictures.
 
-    Outputs without any response are left out. An axes holds ten curves, a picture thirty; more continue in "name-2.png" and so on. Raises MbfmuError if
-    nothing responds, and if a picture cannot be written.
+    Outputs without any response are left out. An axes holds ten curves, a picture thirty; more continue in "name-2.png" and so on. Raises MbfmuError
+    if nothing responds, and if a picture cannot be written.
     """
     pairs = [(y, u) for y in response.outputs for u in response.inputs if response.of(y, u).any()]
     if not pairs:

@@ -67,7 +67,7 @@ def test_an_honest_fmu_is_found_true(stub: Callable[..., Path]):
     findings = check_fmu(stub())
     assert {(f.capability, f.interface): f.why for f in findings if f.outcome != TRUE} == {
         ("event indicators announce events", ME): "",
-        ("dependencies complete", CS): "FMI 2 lets outputs of Co-Simulation be read behind inputs only after a step (section 4.2.4)",
+        ("dependencies complete", CS): "in FMI 2 Co-Simulation, outputs react to inputs only after a step (section 4.2.4)",
     }
 
 

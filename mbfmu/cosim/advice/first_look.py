@@ -30,10 +30,10 @@ def first_look(system: System, progress: Callable[[float], None]) -> str:
     way = f"near the start, {system.method} with steps of {system.step_size:g} s"
     if not is_stable(coupling, system.step_size, of.tolerated):
         limit = largest_stable_step(coupling, system.step_size, of.duration, of.tolerated)
-        found = f"up to {limit:.3g} s it is" if limit else "nor with any shorter one"
+        found = f"the limit is {limit:.3g} s" if limit else "no shorter step is stable"
         return f"{way} is not stable ({found}); `mbfmu couple` finds a stable master"
     error = let_go(of).error(coupling, system.step_size)
-    return f"{way} may be off by {100 * error:.2g} %; `mbfmu couple` finds a more accurate master" if error > WRONG else ""
+    return f"{way} may have an error of {100 * error:.2g} %; `mbfmu couple` finds a more accurate master" if error > WRONG else ""
 
 
 @contextmanager
