@@ -64,14 +64,19 @@ def test_a_slider_crank_of_masses_far_apart(formulation: str, crank: float, rod:
     assert instance.get("a") == pytest.approx(expected, rel=LIGHT if formulation == "articulated_body" else ROUNDOFF)
 
 
-@pytest.mark.parametrize("length", [1.0, 1e-3, 1e-6])
-def test_a_small_mechanism_has_inertia(length: float):
-    """Behind a joint that leaves a heavy body free, a body has only its own inertia, which is in proportion to the length squared."""
+def ring(length: float, place: float = 0.0) -> Model:
+    """Behind a joint that leaves a heavy body free, a ring has only its own inertia; it turns in a bearing at a place [m] of the world."""
     model, thin = Model("Small"), 1e-3 * length**2
     model.world, model.body, model.ring = World(g=0.0), Body(m=2.0, I=[thin] * 3), Body(m=0.0, I=[2 * thin, thin, 2 * thin])
     model.free = FreeMotion(model.body.at([0, 0, 0], [-1.0, -0.8, -0.6], 1.4), model.ring.frame_a, Q_start=[0.2, 0.6, -0.08, 0.7])
-    model.turn = Revolute(model.ring.frame_a, model.world.frame_b, n=[1, 0, 0], w_start=1.0)
+    model.turn = Revolute(model.ring.frame_a, model.world.at([place, 0, 0]), n=[1, 0, 0], w_start=1.0)
     model.friction = TorsionSpringDamper(model.turn, d=thin)
     model.expose(outputs={"a": model.turn.a})
-    found = simulate(model, 0.1)
+    return model
+
+
+@pytest.mark.parametrize(("length", "place"), [(1.0, 0.0), (1e-3, 0.0), (1e-6, 0.0), (1.0, 1e6)])
+def test_a_small_mechanism_has_inertia_wherever_it_stands(length: float, place: float):
+    """Inertia is in proportion to the length squared."""
+    found = simulate(ring(length, place), 0.1)
     np.testing.assert_allclose(found["a"], -0.5 * np.exp(-0.5 * found["time"]), rtol=INTEGRATION)

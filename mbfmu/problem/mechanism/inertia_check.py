@@ -30,7 +30,8 @@ def check_inertia(model: Model, tree: Tree, held: Collection[int], advice: str) 
     rng = np.random.default_rng(0)
     articulated = [matrix(b) if b is not None else np.zeros((6, 6)) for b in [None, *derived.inertias]]
     rigid = [IA.copy() for IA in articulated]
-    rotors, length = along_joints(tree, derived), _length(articulated, [r for _, r in derived.joints])
+    arms = [r for (_, r), lower in zip(derived.joints, tree.lower) if lower]  # where a mechanism stands in the world says nothing of its size
+    rotors, length = along_joints(tree, derived), _length(articulated, arms)
     problems: list[str] = []
     for k in reversed(range(1, len(tree.bodies) + 1)):
         body, joint, IA, j = tree.bodies[k - 1], derived.joints[k - 1], articulated[k], tree.lower[k - 1]
