@@ -42,6 +42,6 @@ def test_it_advises_for_another_stop_time(oscillator: Path):
 
 def test_cosim_warns_of_its_step(oscillator: Path):
     unstable = run("cosim", oscillator, "--step", 0.05, "--no-plot")
-    assert "jacobi with steps of 0.05 s is not stable (up to 0.043" in unstable.stderr
+    assert "jacobi with steps of 0.05 s is not stable (the limit is 0.043" in unstable.stderr
     fine = run("cosim", oscillator, "--step", 0.05, "--method", "newton", "--input-order", 1, "--no-plot")
     assert fine.exit_code == 0 and "couple" not in fine.stderr
