@@ -107,7 +107,7 @@ def test_stability_is_lost_where_it_is_said(carts: System):
 
 
 def test_a_run_warns_of_its_step(carts: System):
-    assert "is not stable (up to 0.005" in first_look(replace(carts, step_size=6e-3, stop_time=1.0), lambda t: None)
+    assert "is not stable (the limit is 0.005" in first_look(replace(carts, step_size=6e-3, stop_time=1.0), lambda t: None)
     assert first_look(replace(carts, step_size=1e-3, stop_time=1.0), lambda t: None) == ""
 
 
