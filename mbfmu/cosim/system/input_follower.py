@@ -36,11 +36,11 @@ def times_held(description: ModelDescription) -> dict[str, float]:
     """Return the share of a step at which an input that cannot be followed is right for all of it, by input.
 
     An input that reaches outputs through states only counts by its mean, which to second order is that of the middle. One that
-    reaches an output at once counts at the end of the step, where outputs are read.
+    reaches an output at once counts at the end of the step, where outputs are read. A discrete one changes only where steps begin.
     """
     at_once = {name for names in direct_feedthrough(description).values() for name in names}
-    numbers = [n for v in description.modelVariables if v.causality == "input" for n in numbers_of(v)]
-    return {name: 1.0 if name in at_once else 0.5 for name in numbers}
+    inputs = [v for v in description.modelVariables if v.causality == "input"]
+    return {name: 0.0 if v.variability == "discrete" else 1.0 if name in at_once else 0.5 for v in inputs for name in numbers_of(v)}
 
 
 class Inputs(NamedTuple):
