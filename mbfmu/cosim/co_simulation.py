@@ -28,7 +28,7 @@ PARTS = 64  # of a step at most: an input that changes faster jumps
 
 
 class LoneRun:
-    """The FMU `instance` at its start, and how it goes on: `steps` are the communication steps to `take`, `time` [s] is where it is."""
+    """The FMU `instance`, which is at `time` [s], and the communication `steps` to take."""
 
     def __init__(self, instance: FmuInstance, description: ModelDescription, system: System, inputs: DrivenInputs):
         self.instance, self.time, self._inputs = instance, system.start_time, inputs
@@ -87,6 +87,7 @@ class Table:
         self._names = tuple(n for v in kept for n in numbers_of(v))
         self._dtype = np.dtype([("time", float), *((v.name, NUMBER_TYPES[v.type], tuple(v.shape or ())) for v in kept)])
         self._times, self._numbers = np.empty(rows), np.empty((rows, sum(len(numbers_of(v)) for v in self._reals)))
+        self._places = instance.values(self._names).places(n for v in self._reals for n in numbers_of(v))
         self._values: list[list[Any]] = []
         self.count = 0
 
@@ -94,7 +95,7 @@ class Table:
         """Add a row for the present time [s]."""
         values = self._instance.values(self._names)
         self._times[self.count] = time
-        self._numbers[self.count] = values.reals[values.places(n for v in self._reals for n in numbers_of(v))]
+        self._numbers[self.count] = values.reals[self._places]
         self._values.append([values.others[n] for v in self._others for n in numbers_of(v)])
         self.count += 1
 

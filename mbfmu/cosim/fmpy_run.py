@@ -85,7 +85,7 @@ def integrated(
         about_to(f"{path} was to be loaded", LOADING)
         fmu = fmpy.instantiate_fmu(folder, description, "ModelExchange", debug_logging=True, logger=watched.log)
         about_to(f"{path} was to be simulated")
-        terminate, fmu.terminate = fmu.terminate, lambda: None  # FMPy ends what it has run, which here goes on
+        terminate, fmu.terminate = fmu.terminate, lambda: None  # FMPy would terminate the FMU, which is still needed
         table = input_table(description, inputs, start, stop, interval)
         if table is not None:
             _follow(fmu, Input(fmu, description, table))

@@ -87,6 +87,7 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
     order = system.order or stepping_order(system, descriptions)
     driven_by = drivers(system)
     steps = timeline(system.start_time, system.stop_time, system.step_size)
+    points = {step.end for step in steps}
     inputs, any_size = DrivenInputs(system, descriptions), not equal_steps(descriptions)
     recorded = columns(system, descriptions, pictures)
     with running(system, descriptions) as instances, np.errstate(over="ignore", invalid="ignore"):  # what diverges comes near the largest numbers
@@ -103,10 +104,11 @@ def _stepped(system: System, progress: Callable[[float], None], look_at: Callabl
         recorder.record(system.start_time)
         take = stepper(coupling)
         try:
-            for step in steps:
-                for part in divided([step], inputs.stops) if any_size else [step]:
-                    inputs.set_others(instances, part.start)
-                    take(part)
+            for step in divided(steps, inputs.stops) if any_size else steps:
+                inputs.set_others(instances, step.start)
+                take(step)
+                if step.end not in points:
+                    continue
                 recorder.record(step.end)
                 progress(step.end)
                 if recorder.count >= look:

@@ -1,4 +1,4 @@
-"""Attributes that URDF does not know: ignored, but told, since one of them may be a slip of the pen."""
+"""Attributes that URDF does not have: they are ignored and reported, since one of them may be a spelling mistake."""
 
 from __future__ import annotations
 
