@@ -48,6 +48,7 @@ ORDER = (
     "fmu/package",
     "fmu",
     "cosim/system",
+    "cosim/c_master",
     "cosim/fmu",
     "cosim/inputs",
     "cosim/power",

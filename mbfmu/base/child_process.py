@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import mmap
 import multiprocessing
@@ -12,8 +13,9 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from ctypes import Structure, addressof, c_double, c_int32, sizeof
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -29,6 +31,7 @@ LAST_WORDS = 300  # characters that are quoted of what a process printed before 
 LOADING = 20.0  # s that an FMU may take until it is loaded and instantiated
 NOTE = 300  # bytes of what it was about to do, behind SEAL bytes of their checksum: it may be read while it is written
 SEAL = 4
+SENTENCES = "sentences.json"  # of what C does
 GLANCE = 0.5  # s between looks at Ctrl-C and at the clock while nothing is answered
 PULSE = 0.1  # s between two reports of progress, the others in between being dropped
 PATIENT = "`mbfmu check` tests it; if it is only slow, simulate_fmu and simulate_system of mbfmu.cosim wait for it in Python"
@@ -37,6 +40,15 @@ LOGGER = logging.getLogger("mbfmu")
 
 _STARTING = threading.Lock()
 _note: mmap.mmap | None = None  # where this process notes what it is about to do, if it is one that may crash
+
+
+class Notice(Structure):
+    """What C does next: number `action` of some sentences, from `start` on, by `size`; it is negative where Python does something."""
+
+    _fields_ = [("action", c_int32), ("start", c_double), ("size", c_double)]
+
+
+_notice = Notice(-1)
 
 
 class Crashed(MbfmuError):
@@ -80,7 +92,15 @@ def about_to(action: str, within: float = 0.0) -> None:
     """
     if _note is not None:
         content = f"{within:g} {action}".encode()[:NOTE].ljust(NOTE)
-        _note[:] = _seal(content) + content
+        _note[: SEAL + NOTE] = _seal(content) + content
+        _notice.action = -1
+
+
+def noticing(sentences: Sequence[str]) -> int:
+    """Where C writes a Notice of what it does next: one of `sentences`, in which {start} and {size} stand for its numbers."""
+    if _note is not None:
+        Path(tempfile.gettempdir(), SENTENCES).write_text(json.dumps([*sentences]))
+    return addressof(_notice)
 
 
 def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, progress: Callable | None) -> Any:
@@ -90,7 +110,7 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
         context.set_forkserver_preload([function.__module__])
     here, there = context.Pipe(duplex=False)
     with temporary_folder() as folder, here:
-        _noted(folder).write_bytes(bytes(SEAL + NOTE))
+        _noted(folder).write_bytes(bytes(SEAL + NOTE) + bytes(Notice(-1)))
         process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
         with noticed(at_once=False) as interrupt, _deaf(), _main_hidden(), _allowed(), _sent():
             process.start()
@@ -187,11 +207,13 @@ def _answered(here: Connection, folder: Path, limit: float | None, progress: Cal
 
 
 def _answer(there: Connection, folder: Path, function: Callable, arguments: tuple, options: dict[str, Any], is_followed: bool) -> None:
-    global _note
+    global _note, _notice
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
     tempfile.tempdir = str(folder)  # what is left behind by a crash goes with it
     with _noted(folder).open("r+b") as file:
-        _note = mmap.mmap(file.fileno(), SEAL + NOTE)
+        _note = mmap.mmap(file.fileno(), SEAL + NOTE + sizeof(Notice))
+    _notice = Notice.from_buffer(_note, SEAL + NOTE)
+    _notice.action = -1
     if is_followed:
         os.dup2(2, 1)
         options = {**options, "progress": _Progress(there)}
@@ -243,7 +265,10 @@ def _ending(code: int) -> str:
 def _noted_in(folder: Path) -> tuple[float, str]:
     """How long [s] what was noted last may take, 0 where nobody knows, and what it is; nothing of a note that is half written."""
     whole = _noted(folder).read_bytes()
-    seal, content = whole[:SEAL], whole[SEAL:]
+    notice = Notice.from_buffer_copy(whole, SEAL + NOTE)
+    if notice.action >= 0:
+        return 0.0, json.loads((folder / SENTENCES).read_text())[notice.action].format(start=notice.start, size=notice.size)
+    seal, content = whole[:SEAL], whole[SEAL : SEAL + NOTE]
     if _seal(content) != seal:
         return 0.0, ""
     within, _, action = content.strip().decode(errors="replace").partition(" ")

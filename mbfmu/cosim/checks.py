@@ -12,7 +12,7 @@ from .fmu.instances import INSTANCES
 from .inputs.driven_inputs import between_points, driven_problems
 from .masters.masters import MASTERS
 from .power.power_ports import power_ports
-from .system.input_follower import followed_inputs
+from .system.followed_inputs import followed_inputs
 from .system.literals import unreadable_starts
 from .system.loops import algebraic_loops
 from .system.ports_ahead import held_connections
@@ -111,7 +111,7 @@ def _component_problems(system: System, name: str, description: ModelDescription
 def _ends_in_a_short_step(system: System) -> bool:
     if [*_experiment_problems(system)]:
         return False  # reported as such
-    return timeline(system.start_time, system.stop_time, system.step_size)[-1].size != system.step_size
+    return timeline(system.start_time, system.stop_time, system.step_size)["size"][-1] != system.step_size
 
 
 def _connection_problems(system: System, descriptions: Descriptions) -> Iterator[str]:

@@ -114,9 +114,8 @@ def _brought(
     system = alone(path, description, (start, start + (time or interval)), interval, values, inputs)
     try:
         with co_simulation(system, description) as run:
-            for step in run.steps if time else ():
-                run.take(step)
-                progress(step.end)
+            if time:
+                run.run(progress)
             yield run.instance.fmu
     except CallFailed as failed:
         raise MbfmuError(f"{path} failed: {failed.words}") from failed

@@ -3,7 +3,7 @@
 1. `check_system`: report all problems before any FMU is loaded.
 2. `running`: unpack and instantiate the FMUs, set values, enter Initialization Mode; free them at the end, however that comes.
 3. `make_consistent`: bring linked outputs and inputs to one value, then leave Initialization Mode.
-4. For each communication step: set driven inputs, take the step with the System's master, in parts where signals jump or bend within it, record.
+4. `_take`: the master in C takes communication steps, in parts where signals jump or bend within them, and records.
 5. From time to time, and at the end: look for fast divergence in the rows recorded so far.
 6. After the run: look for slow divergence. Steady growth is compared with a run of half the step.
 """
@@ -24,12 +24,13 @@ from .fmu.instance import FmuInstance
 from .fmu.instances import INSTANCES
 from .fmu.pictures import linked_outputs
 from .inputs.driven_inputs import DrivenInputs
-from .masters.coupling import CoupledRun, drivers
+from .masters.beat import beats
+from .masters.columns import columns
+from .masters.coupling import coupling_of, drivers
 from .masters.divergence import SMALLER, Halved, Watch, explained, slow_divergence
+from .masters.master import Master, master_of
 from .masters.oscillation import oscillation
-from .masters.stepper import stepper
 from .power.signal_units import signal_units
-from .recorder import Recorder, columns
 from .system.loops import stepping_order
 from .system.ports_ahead import expected_step
 from .system.system import System
@@ -85,43 +86,43 @@ def _as_far_as_it_comes(system: System, progress: Callable[[float], None]) -> np
 def _stepped(system: System, progress: Callable[[float], None], look_at: Callable[..., None], pictures: bool = False) -> np.ndarray:
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     order = system.order or stepping_order(system, descriptions)
-    driven_by = drivers(system)
+    inputs, recorded = DrivenInputs(system, descriptions), columns(system, descriptions, pictures)
     steps = timeline(system.start_time, system.stop_time, system.step_size)
-    points = {step.end for step in steps}
-    inputs, any_size = DrivenInputs(system, descriptions), not equal_steps(descriptions)
-    recorded = columns(system, descriptions, pictures)
+    rows = np.zeros(len(steps) + 1, recorded.dtype)
+    if not equal_steps(descriptions):
+        steps = divided(steps, inputs.stops)
     with running(system, descriptions) as instances, np.errstate(over="ignore", invalid="ignore"):  # what diverges comes near the largest numbers
         inputs.set(instances, system.start_time)
-        make_consistent(system, instances, descriptions, driven_by, order)
+        make_consistent(system, instances, descriptions, drivers(system), order)
         for instance in instances.values():
             instance.exit_initialization()
-            instance.read()
-            instance.refuse_non_numbers(system.start_time)
-        coupling = CoupledRun(system, descriptions, instances, order, inputs)
-        for name in instances:
-            coupling.remember(name, system.start_time)
-        recorder, look = Recorder(recorded, instances, coupling.power, len(steps) + 1), 1.0
-        recorder.record(system.start_time)
-        take = stepper(coupling)
+        coupling = coupling_of(system, descriptions, instances, order, inputs)
+        with master_of(coupling, descriptions, instances, inputs, recorded) as master:
+            master.rows_into(rows)
+            master.start()
+            try:
+                _take(master, steps, rows, progress, look_at)
+            except RunStopped:
+                raise
+            except MbfmuError as error:
+                result = rows[: master.row]
+                look_at(result, f"; then {error}")
+                why = oscillation(system, result)
+                raise RunStopped(f"{error}; {why}" if why else str(error), result) from error
+    return rows
+
+
+def _take(master: Master, steps: np.ndarray, rows: np.ndarray, progress: Callable[[float], None], look_at: Callable[..., None]) -> None:
+    """Take all steps, a beat of them at a time, after which Ctrl-C is heard."""
+    look = 1.0
+    for now in beats(steps):
         try:
-            for step in divided(steps, inputs.stops) if any_size else steps:
-                inputs.set_others(instances, step.start)
-                take(step)
-                if step.end not in points:
-                    continue
-                recorder.record(step.end)
-                progress(step.end)
-                if recorder.count >= look:
-                    look = LOOK * recorder.count
-                    look_at(recorder.result)
-        except RunStopped:
-            raise
-        except MbfmuError as error:
-            look_at(recorder.result, f"; then {error}")
-            why = oscillation(system, recorder.result)
-            raise RunStopped(f"{error}; {why}" if why else str(error), recorder.result) from error
-        look_at(recorder.result)
-    return recorder.result
+            master.run(now)
+        finally:
+            progress(master.time)
+        if master.row >= min(look, len(rows)):
+            look = LOOK * master.row
+            look_at(rows[: master.row])
 
 
 @contextmanager

@@ -21,7 +21,7 @@ from ..base.files.given_path import given_path
 from ..base.model_description import describe_fmu, unit_of
 from ..model.signals.columns import csv_inputs
 from ..model.signals.result import Result, with_units
-from .co_simulation import Table, alone, co_simulation
+from .co_simulation import alone, co_simulation
 from .fmpy_run import run_by_fmpy
 from .fmu.instances import INSTANCES
 from .fmu.log_messages import SAID, CallFailed, in_words
@@ -99,25 +99,19 @@ def _co_simulated(
 ) -> tuple[np.ndarray, list[str]]:
     """The result of a System of one FMU, and what it said that was not OK."""
     names = set(output if output is not None else [v.name for v in split_outputs(description, path)[0]])
-    time, table = system.start_time, None
+    run = None
     try:
-        with co_simulation(system, description) as run:
-            table = Table(run.instance, [v for v in description.modelVariables if v.name in names], len(run.steps) + 1)
-            table.record(time)
-            for step in run.steps:
-                run.take(step)
-                time = step.end
-                table.record(time)
-                if progress is not None:
-                    progress(time)
-            return table.result, list(SAID[run.instance.name])
+        with co_simulation(system, description, [v for v in description.modelVariables if v.name in names]) as run:
+            run.run(progress or (lambda time: None))
+            return run.result, list(SAID[run.instance.name])
     except KeyboardInterrupt:
-        raise KeyboardInterrupt(f"t = {time:.9g} s") from None
+        reached = run.result["time"][-1] if run and len(run.result) else system.start_time
+        raise KeyboardInterrupt(f"t = {reached:.9g} s") from None
     except MbfmuError as error:
         words = error.words if isinstance(error, CallFailed) else str(error)
-        if table is None or not table.count:
+        if run is None or not len(run.result):
             raise (MbfmuError(f"{path} failed: {words}") if isinstance(error, CallFailed) else error) from error
-        raise RunStopped(f"{path} stopped at t = {time:.9g} s: {words}", table.result) from error
+        raise RunStopped(f"{path} stopped at t = {run.result['time'][-1]:.9g} s: {words}", run.result) from error
 
 
 def _recorded(description: ModelDescription, path: Path) -> list[str] | None:
@@ -168,6 +162,6 @@ def _unequal_steps(description: ModelDescription, duration: float, interval: flo
     simulation = description.coSimulation
     if interval is None or simulation is None or simulation.canHandleVariableCommunicationStepSize or description.fmiMajorVersion not in INSTANCES:
         return []
-    if timeline(0.0, duration, interval)[-1].size == interval:
+    if timeline(0.0, duration, interval)["size"][-1] == interval:
         return []
     return [f"it needs equal steps: choose an output_interval that divides {duration} s, not {interval} s"]

@@ -10,17 +10,22 @@ from ..base.errors import MbfmuError
 from ..base.files.temporary_folder import temporary_room
 from ..base.files.whole_file import whole_file
 from .compile import OPTIONS, PLATFORMS, Library, compile_all
-from .sources import INCLUDED, handle_sources, portable_sources
+from .sources import INCLUDED, C, handle_sources, master_sources, portable_sources
 
 BINARIES = Path(__file__).parent / "binaries"  # where a wheel brings them
-# What a library is for: FMUs of a version of FMI, or Python.
-SOURCES: Mapping[str, Callable[[], list[Path]]] = {"fmi2": lambda: portable_sources(2), "fmi3": lambda: portable_sources(3), "handle": handle_sources}
+# What a library is for: FMUs of a version of FMI, Python, or systems of FMUs.
+SOURCES: Mapping[str, Callable[[], list[Path]]] = {
+    "fmi2": lambda: portable_sources(2),
+    "fmi3": lambda: portable_sources(3),
+    "handle": handle_sources,
+    "master": master_sources,
+}
 
 
 def library_name(kind: str, key: str) -> str:
     """The name of the file for a kind (in SOURCES) and a platform: another one for every change of what it is made of."""
     total = sha256(f"{OPTIONS} {PLATFORMS[key]}".encode())
-    for folder in INCLUDED:
+    for folder in sorted({C / "core", *(source.parent for source in SOURCES[kind]())}):
         for file in sorted(folder.glob("*.[ch]")):
             total.update(file.name.encode() + file.read_bytes())
     return f"{kind}-{key}-{total.hexdigest()[:12]}{PLATFORMS[key].ending}"

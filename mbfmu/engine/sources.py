@@ -10,7 +10,8 @@ C = Path(__file__).parent / "c"
 LAYERS = ("core", "linear_algebra", "steps", "mechanism", "integrators", "model")  # without FMI; each includes those before it only
 FMI, DATA = "fmi", "data"  # over them: the standard, and problems read from files
 HOST, HANDLE = "host", "handle"  # what slaves of interpreted FMUs tell beside the standard, and what Python asks
-INCLUDED = tuple(C / layer for layer in (*LAYERS, FMI, DATA, HOST, HANDLE))
+MASTER = "master"  # what steps FMUs of any tool; on linear algebra alone
+INCLUDED = tuple(C / layer for layer in (*LAYERS, FMI, DATA, HOST, HANDLE, MASTER))
 COMPILED_PROBLEM = "compiled_problem.c"  # of libraries that do not read their model from a file
 VERSIONS = (2, 3)
 HIDDEN = """/* Every symbol but those of FMI, which say so themselves, stays inside the library, with whatever options it is compiled: others may have
@@ -44,6 +45,11 @@ def portable_sources(fmi: int) -> list[Path]:
 def handle_sources() -> list[Path]:
     """The C files of the library that Python runs any model by."""
     return [file for file in _files((*LAYERS, DATA, HANDLE), "*.c") if file.name != COMPILED_PROBLEM]
+
+
+def master_sources() -> list[Path]:
+    """The C files of the library that steps FMUs of any tool."""
+    return _files(("linear_algebra", MASTER), "*.c")
 
 
 def packed_sources(fmi: int, generated: Mapping[str, bytes]) -> dict[str, bytes]:

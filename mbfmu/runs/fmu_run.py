@@ -14,11 +14,16 @@ from ..base.errors import MbfmuError
 from ..base.model_description import describe_fmu
 from ..base.nearest import nearest
 from ..base.safe_zip import unpacked
+from ..cosim.co_simulation import alone
 from ..cosim.fmu.instances import INSTANCES
 from ..cosim.fmu.pictures import split_outputs
-from ..cosim.inputs.driven_inputs import plain
+from ..cosim.inputs.driven_inputs import DrivenInputs, plain
+from ..cosim.masters.columns import columns_of_one
+from ..cosim.masters.coupling import coupling_of
+from ..cosim.masters.master import Master
 from ..cosim.simulate_fmu import span
 from ..cosim.system.literals import start_of
+from ..cosim.system.timeline import STEPS
 from ..cosim.system.variables import numbers_of, scalar_variables, value_problem
 
 
@@ -39,6 +44,7 @@ class FmuRun(Run):
         self._open = ExitStack()
         self._folder = self._open.enter_context(unpacked(path))
         self._instance: Any = None
+        self._master: Master | None = None
         self.reset()
 
     @property
@@ -87,14 +93,16 @@ class FmuRun(Run):
     def reset(self) -> None:
         self._free()
         kind = INSTANCES[self._description.fmiMajorVersion]
-        self._instance = kind(self._description.modelName, self._description, self._folder, self._path)
+        self._system = alone(self._path, self._description, (self._begin, self._stop), 1.0, {}, {})
+        (name,) = self._system.components
+        self._instance = kind(name, self._description, self._folder, self._path)
         self._time, self._values, self._started, self._fresh = self._begin, {}, False, False
 
     def save(self) -> Any:
         interface = self._description.coSimulation
         if not interface.canGetAndSetFMUstate:
             raise MbfmuError(f"{self._path} cannot save its state; reset() and step there again")
-        self._start()
+        self._stepped().expect_restores()
         with self._instance.naming_errors("save its state"):
             return self._instance.fmu.getFMUState(), self._time, self._instance.inputs.copy()
 
@@ -112,9 +120,19 @@ class FmuRun(Run):
         self._open.close()
 
     def go_on(self, h: float) -> None:
+        self._stepped().run(np.array([(self._time, h, self._time + h, False)], dtype=STEPS))
+        self._time, self._fresh = self._time + h, False
+
+    def _stepped(self) -> Master:
+        """What steps the FMU, started."""
         self._start()
-        self._instance.step(self._time, h)
-        self._time, self._fresh = self._time + h, True
+        if self._master is None:
+            (name,) = self._system.components
+            descriptions, instances = {name: self._description}, {name: self._instance}
+            nothing = DrivenInputs(self._system, descriptions)
+            coupling = coupling_of(self._system, descriptions, instances, (name,), nothing)
+            self._master = Master(coupling, descriptions, instances, nothing, columns_of_one(name, ()))
+        return self._master
 
     def _start(self) -> None:
         self.refuse_closed()
@@ -125,6 +143,9 @@ class FmuRun(Run):
         self._started = True
 
     def _free(self) -> None:
+        if self._master is not None:
+            self._master.free()
+            self._master = None
         if self._instance is not None:
             self._instance.close()
             self._instance = None

@@ -14,7 +14,7 @@ from ..base.child_process import followed
 from ..base.model_description import describe_fmu
 from ..cosim import Component, System, check_system, with_inputs
 from ..cosim.advice.advised_run import advised_run
-from ..cosim.recorder import columns
+from ..cosim.masters.columns import columns
 from ..cosim.system.system import connector_of
 from ..cosim.system.variables import scalar_variables
 from .digest import told_inputs

@@ -15,16 +15,22 @@ from tempfile import TemporaryDirectory
 
 import pytest
 
-from mbfmu.engine.sources import DATA, FMI, HANDLE, HOST, LAYERS, C
+from mbfmu.engine.sources import DATA, FMI, HANDLE, HOST, LAYERS, MASTER, C
 
 from .symbols import Symbols, symbols_of
 
-BESIDE = {FMI: {*LAYERS}, DATA: {"core", "steps"}, HOST: {*LAYERS, FMI}, HANDLE: {*LAYERS, DATA}}  # what those beside each other may use
+BESIDE = {
+    FMI: {*LAYERS},
+    DATA: {"core", "steps"},
+    HOST: {*LAYERS, FMI},
+    HANDLE: {*LAYERS, DATA},
+    MASTER: {"core", "linear_algebra"},
+}  # what those beside each other may use
 REACH = {layer: {*LAYERS[: i + 1]} for i, layer in enumerate(LAYERS)} | {name: {name, *used} for name, used in BESIDE.items()}
 FILES = sorted(C.glob("*/*.[ch]"))
 HOME = {file.stem: file.parent.name for file in FILES}
-# Headers that say for several files what the others may ask of them: the contract, small dense systems, and both versions of FMI.
-FACES = {"problem", "linear_algebra", "component"}
+# Headers that say for several files what the others may ask of them: the contract, small dense systems, both versions of FMI, what steps in a master.
+FACES = {"problem", "linear_algebra", "component", "method", "kind"}
 Graph = Mapping[str, set[str]]
 
 

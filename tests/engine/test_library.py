@@ -49,8 +49,8 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture
 def sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of the C files of a layer, which stand for all."""
-    monkeypatch.setattr(library_files, "INCLUDED", (copytree(C / "core", tmp_path / "c"),))
-    return tmp_path / "c"
+    monkeypatch.setattr(library_files, "C", tmp_path)
+    return copytree(C / "core", tmp_path / "core")
 
 
 def test_the_package_comes_before_the_cache(package: Path):

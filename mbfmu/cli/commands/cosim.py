@@ -52,7 +52,7 @@ def cosim(
         from ...cosim.advice.first_look import first_look
         from ...cosim.fmu.pictures import without_pictures
         from ...cosim.masters.oscillation import oscillation
-        from ...cosim.power.power import energy_of_coupling
+        from ...cosim.power.energy_of_coupling import energy_of_coupling
         from ...cosim.power.power_ports import power_ports_of
         from ...cosim.progress import bar
         from ..open_source import opened_system

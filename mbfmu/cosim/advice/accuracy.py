@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.linalg import expm
 
-from ..masters.newton import NotClosed
+from ..masters.faults import NotClosed
 from ..system.system import Connector
 from .linear_coupling import LinearCoupling
 from .linear_system import LinearCoupledSystem

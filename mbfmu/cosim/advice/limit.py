@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ..masters.newton import NotClosed
+from ..masters.faults import NotClosed
 from .linear_coupling import LinearCoupling
 
 SPAN = 2.0**20  # the smallest and the largest step that are looked at, relative to one that was asked for

@@ -18,7 +18,7 @@ from ..fmu.instance import FmuInstance
 from ..inputs.driven_inputs import DrivenInputs
 from ..masters.coupling import drivers
 from ..simulate import running
-from ..system.input_follower import followed_inputs, times_held
+from ..system.followed_inputs import followed_inputs, times_held
 from ..system.loops import stepping_order
 from ..system.ports_ahead import at_the_instant
 from ..system.system import Connector, System

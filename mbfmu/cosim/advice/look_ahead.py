@@ -14,10 +14,9 @@ from functools import cache, cached_property
 import numpy as np
 
 from ...problem.blocks.prediction import look_ahead
-from ..system.history import Polynomial
 from .linear_part import LinearPart
 from .ports_ahead import PortsAhead
-from .stand_in import StandIn
+from .stand_in import StandIn, at
 
 _look_ahead = cache(look_ahead)
 
@@ -78,14 +77,13 @@ class LookingAhead(StandIn):
         held = np.zeros((len(self.partner.ports.mobility), *self.x.shape[1:]))
         return self.partner.fitted(self.x, self.u, 0.0, held, size)
 
-    def step(self, start: float, size: float) -> None:
+    def _advance(self, size: float, taken: np.ndarray) -> None:
         ports, u = self.partner.ports, self.u
         v = ports.speed @ u
-        held = ports.wrench @ (self.outputs.reals - ports.carried @ v * (size / 2)) + ports.wrench_by_place @ (ports.place @ u)
+        held = ports.wrench @ (self.y - ports.carried @ v * (size / 2)) + ports.wrench_by_place @ (ports.place @ u)
         a, j = ports.free @ u + ports.mobility @ held, ports.rates @ u + ports.rates_by_force @ held
         predicted = [ports.displaced @ v + ports.moving @ a, (ports.displaced @ a + ports.moving @ j) / 2, ports.displaced @ j / 6]
         coefficients = np.array([np.zeros_like(u), *predicted])
-        coefficients[: len(self._taken.coefficients)] += self._taken.coefficients
+        coefficients[: len(taken)] += taken
         self._move(size, coefficients)
-        self.outputs.reals = self.partner.fitted(self.x, Polynomial(start, coefficients)(start + size), size, held, size)
-        self.u = self._taken(start + size)
+        self.y[:] = self.partner.fitted(self.x, at(coefficients, size), size, held, size)

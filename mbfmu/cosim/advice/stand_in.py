@@ -4,41 +4,39 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
-from typing import Any
 
 import numpy as np
 
-from ..system.history import Polynomial
-from ..system.input_follower import InputFollower, Inputs
 from ..system.ports_ahead import TOLD
-from ..system.timeline import CommunicationStep
-from ..system.values import Values
 from .linear_part import LinearPart
 
 
-class StandIn(InputFollower):
-    """A LinearPart as an Instance, which follows inputs as the FMU does for which it stands: `followed`, `held_at` and whether it `knows_slopes`.
+def at(coefficients: np.ndarray, t: float) -> np.ndarray:
+    """Polynomials, by rows of the coefficients of powers of t, at a time."""
+    value = coefficients[-1]
+    for coefficient in coefficients[-2::-1]:
+        value = value * t + coefficient
+    return value
 
-    It takes one step for many runs at once, side by side: its states are columns then, and where an FMU has a number, it has a row of them.
+
+class StandIn:
+    """A LinearPart that steps, on the inputs `heard`, as the FMU does for which it stands: `followed`, `held_at` and whether it `knows_slopes`.
+
+    It takes one step for many runs at once, side by side: its states x, inputs u and outputs y are columns then.
     """
 
     def __init__(self, name: str, part: LinearPart, followed: Collection[str], held_at: Mapping[str, float], knows_slopes: bool):
         self.name, self.part, self.followed, self.held_at, self.knows_slopes = name, part, followed, held_at, knows_slopes
-        self.x, self.u, self.outputs = np.zeros(part.order), np.zeros(len(part.inputs)), Values(part.outputs)
-        self.listen(part.inputs, ())
+        self._saved: dict[int, tuple[np.ndarray, np.ndarray, np.ndarray]] = {}
 
-    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
-        super().listen(reals, others)
-        self._order = np.array([reals.index(name) for name in self.part.inputs], dtype=int)
+    def hear(self, names: Sequence[str]) -> None:
+        """Be told with which inputs steps come, in their order."""
+        self.heard = tuple(names)
+        self._order = np.array([names.index(name) for name in self.part.inputs], dtype=int)
 
-    def read(self) -> None:
-        self.outputs.reals = self.part.C @ self.x + self.part.D @ self.u
-
-    def follow(self, given: Inputs, step: CommunicationStep) -> Polynomial:
-        taken = self.as_taken(given.reals, step)
-        self._taken = taken.of(self._order) if len(self._order) else Polynomial(step.start, np.zeros((1, 0, *self.x.shape[1:])))
-        self.u = self._taken(step.start)
-        return taken
+    def place(self, x: np.ndarray, y: np.ndarray) -> None:
+        """Be at states x, with outputs that lie at y and inputs that are zero."""
+        self.x, self.y, self.u = x, y, np.zeros((len(self.part.inputs), x.shape[1]))
 
     @cached_property
     def meant(self) -> np.ndarray:
@@ -47,19 +45,24 @@ class StandIn(InputFollower):
 
     def expect(self, size: float) -> None:
         """Give what is meant for a first step of `size` [s]; all else is given already."""
-        self.outputs.reals = self.outputs.reals.copy()
-        self.outputs.reals[self.meant] = self._for_first_step(size)[self.meant]
+        self.y[self.meant] = self._for_first_step(size)[self.meant]
 
     def _for_first_step(self, size: float) -> np.ndarray:
         return self.part.C @ self.x + self.part.D @ self.u
 
-    def step(self, start: float, size: float) -> None:
-        self._move(size, self._taken.coefficients)
-        self.u = self._taken(start + size)
-        self.read()
+    def step(self, size: float, coefficients: np.ndarray) -> None:
+        """Step by `size` [s] on inputs as polynomials of the time since it began: coefficients (powers x heard x runs)."""
+        taken = coefficients[:, self._order]
+        self.u = taken[0]
+        self._advance(size, taken)
+        self.u = at(taken, size)
+
+    def _advance(self, size: float, taken: np.ndarray) -> None:
+        """To the end of a step; u are inputs of its beginning."""
+        self._move(size, taken)
+        self.y[:] = self.part.C @ self.x + self.part.D @ at(taken, size)
 
     def _move(self, size: float, coefficients: np.ndarray) -> None:
-        """To the end of a step over which inputs are polynomials with these coefficients."""
         P, Q = self.part.over(size, len(coefficients) - 1)
         self.x = P @ self.x + sum(Q_k @ c_k for Q_k, c_k in zip(Q, coefficients))
 
@@ -71,11 +74,10 @@ class StandIn(InputFollower):
         """The derivatives of outputs by time."""
         return self.part.C[[self.part.outputs.index(name) for name in names]] @ (self.part.A @ self.x + self.part.B @ self.u)
 
-    def save(self) -> Any:
-        return self.x, self.u, self.outputs.reals
+    def save(self, level: int) -> None:
+        """Keep what it is, to be given back by `restore`."""
+        self._saved[level] = self.x, self.u, self.y.copy()
 
-    def restore(self, saved: Any) -> None:
-        self.x, self.u, self.outputs.reals = saved
-
-    def release(self, saved: Any) -> None:
-        """There is nothing to free."""
+    def restore(self, level: int) -> None:
+        """Be what it was."""
+        self.x, self.u, self.y[:] = self._saved[level]

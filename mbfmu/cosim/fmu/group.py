@@ -15,12 +15,18 @@ from ..system.variables import kind_of, numbers_of, plain_value
 
 
 class Group(ABC):
-    """Variables of one type, whose numbers have `names`: `get` fetches them into the array `buffer`, `set` gives them what is there."""
+    """Variables of one type, whose numbers have `names`: `get` fetches them into the array `buffer`, `set` gives them what is there.
 
-    def __init__(self, variables: Sequence[ModelVariable], values: Values, buffer: Array, get: Callable[[], Any], set: Callable[[], Any]):
+    `accessor` is the type in the names of these calls.
+    """
+
+    def __init__(
+        self, variables: Sequence[ModelVariable], values: Values, accessor: str, buffer: Array, get: Callable[[], Any], set: Callable[[], Any]
+    ):
         self.names = [name for v in variables for name in numbers_of(v)]
+        self.references, self.accessor, self.buffer = [v.valueReference for v in variables], accessor, buffer
         self._variables = [v for v in variables for _ in numbers_of(v)]
-        self._values, self._buffer, self._get, self._set = values, buffer, get, set
+        self._values, self._get, self._set = values, get, set
 
     @abstractmethod
     def read(self) -> None:
@@ -36,7 +42,7 @@ class Reals(Group):
 
     def __init__(self, *given: Any):
         super().__init__(*given)
-        self._numbers, self._places = np.ctypeslib.as_array(self._buffer), self._values.places(self.names)
+        self._numbers, self._places = np.ctypeslib.as_array(self.buffer), self._values.places(self.names)
 
     def read(self) -> None:
         self._get()
@@ -52,10 +58,10 @@ class Others(Group):
 
     def read(self) -> None:
         self._get()
-        self._values.others.update(zip(self.names, self._buffer))
+        self._values.others.update(zip(self.names, self.buffer))
 
     def write(self) -> None:
-        self._buffer[:] = [plain_value(v, self._values.others[name]) for v, name in zip(self._variables, self.names)]
+        self.buffer[:] = [plain_value(v, self._values.others[name]) for v, name in zip(self._variables, self.names)]
         self._set()
 
 
@@ -64,10 +70,10 @@ class Texts(Group):
 
     def read(self) -> None:
         self._get()
-        self._values.others.update((name, (text or b"").decode("utf-8", "replace")) for name, text in zip(self.names, self._buffer))
+        self._values.others.update((name, (text or b"").decode("utf-8", "replace")) for name, text in zip(self.names, self.buffer))
 
     def write(self) -> None:
-        self._buffer[:] = [str(self._values.others[name]).encode() for name in self.names]
+        self.buffer[:] = [str(self._values.others[name]).encode() for name in self.names]
         self._set()
 
 

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import chdir
-from ctypes import Array, c_double, c_int32
+from ctypes import Array, c_void_p, cast
 from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol
@@ -16,32 +16,25 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from ...base.child_process import LOADING
 from ...base.errors import MbfmuError
 from ...base.model_description import differentiates
-from ..system.history import Polynomial
-from ..system.input_follower import InputFollower, Inputs, followed_inputs, times_held
+from ..system.followed_inputs import followed_inputs, times_held
 from ..system.literals import start_of
 from ..system.system import Value
-from ..system.timeline import CommunicationStep
 from ..system.values import Places, Values
 from ..system.variables import kind_of, numbers_of, scalar_variables
 from .group import Group, group_of, references
-from .log_messages import SAID, NamingErrors
+from .log_messages import SAID, Messages, NamingErrors
 from .pictures import split_outputs
 
 DIFFERENCE = 1e-4  # of an input, relative and in its own unit: central differences of settled starts, which are known to 1e-9
 
 
 class RunningFmu(Protocol):
-    """What a master needs of a running FMU, whatever its FMI version.
+    """What is asked of a running FMU at its start, whatever its FMI version.
 
     1. `outputs`        the values of all outputs, as of the last `read`
     2. `inputs`         the values last set, and start values where none was
     3. `set`            give inputs their values
     4. `read`           fetch all outputs, but those that only show where parts are
-    5. `read_pictures`  fetch those
-    6. `listen`         be told which inputs are given over steps
-    7. `follow`         give inputs what they are to be over a step
-    8. `step`           advance from `start` by `size` seconds, then `read`
-    9. `output_slopes`  the derivatives of outputs by time
     """
 
     name: str
@@ -50,14 +43,9 @@ class RunningFmu(Protocol):
 
     def set(self, values: Mapping[str, Value]) -> None: ...
     def read(self) -> None: ...
-    def read_pictures(self) -> None: ...
-    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None: ...
-    def follow(self, given: Inputs, step: CommunicationStep) -> Polynomial: ...
-    def step(self, start: float, size: float) -> None: ...
-    def output_slopes(self, names: Sequence[str]) -> np.ndarray: ...
 
 
-class FmuInstance(InputFollower, ABC):
+class FmuInstance(ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
     `linked` are the names of outputs that others read, which are read even where they are pictures; `following` says whether inputs may change
@@ -65,23 +53,24 @@ class FmuInstance(InputFollower, ABC):
 
     An FMI version is a file with a class that supplies:
 
-    1. `instantiated(description, folder)`       FMPy's object for it, whose log goes to `SAID`
-    2. `accessor(variable)`                      the type in the names of the functions that get and set it
-    3. `type_of(accessor)`                       the type of its numbers in C
-    4. `calls(accessor, references, numbers)`    what fetches numbers of variables of that type, and what sets them, an array's one after the other
-    5. `set_up(start_time, stop_time)`           what comes before the start values are set
-    6. `initialize(start_time, stop_time)`       what leads into Initialization Mode
-    7. `advance(start, size)`                    a step
-    8. `change(taken)`                           have inputs be polynomials over the next step, those that it `follows`
-    9. `slopes(references, orders, numbers)`     what fetches derivatives of outputs by time
-    10. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
+    1. `version`                                 of FMI
+    2. `functions`                               names of functions that a master in C calls, by what they do (structures.py of masters)
+    3. `instantiated(description, folder)`       FMPy's object for it, whose log goes to `SAID`
+    4. `accessor(variable)`                      the type in the names of the functions that get and set it
+    5. `type_of(accessor)`, `c_type(accessor)`   the type of its numbers in C, and what a master in C calls it
+    6. `calls(accessor, references, numbers)`    what fetches numbers of variables of that type, and what sets them, an array's one after the other
+    7. `set_up(start_time, stop_time)`           what comes before the start values are set
+    8. `initialize(start_time, stop_time)`       what leads into Initialization Mode
+    9. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
     """
 
+    version: int
+    functions: Mapping[str, str]
+
     def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path, linked: Collection[str] = (), following: bool = False):
-        self.name, self._called = name, f"{name} ({fmu})"
-        SAID[name].clear()
+        self.name, self.called, self.description = name, f"{name} ({fmu})", description
+        self.said = SAID[name] = Messages()
         self._status = 0
-        self.rolls_back = False
         self.differenced = False  # whether derivatives were asked for that are differences
         self.followed = followed_inputs(description, fmu) if following else frozenset[str]()
         self.held_at = times_held(description)
@@ -92,14 +81,11 @@ class FmuInstance(InputFollower, ABC):
         self.inputs.update(_starts(description))
         self._given: dict[tuple[str, ...], list[Group]] = {}  # by names of numbers, since most are given or read again and again
         self._asked: dict[tuple[str, ...], tuple[Values, Places, list[Group]]] = {}
-        self._slopes: dict[tuple[str, ...], tuple[np.ndarray, Callable[[], Any]]] = {}
         self._setting, self._reading, self._asking = map(self.naming_errors, ("set values", "read outputs", "read values"))
-        self.listen((), ())
-        self._taken = Polynomial(0.0, np.zeros((1, 0)))
         # FMPy leaves us in the FMU's folder when its library does not load
         with self.naming_errors("instantiate", LOADING), chdir(Path.cwd()):
             self.fmu = self.instantiated(description, folder)
-        self._plain, self._pictures = (self._groups_of(variables, self.outputs) for variables in (plain, pictures))
+        self.plain_groups, self.picture_groups = (self._groups_of(variables, self.outputs) for variables in (plain, pictures))
 
     @abstractmethod
     def instantiated(self, description: ModelDescription, folder: Path) -> Any: ...
@@ -108,17 +94,13 @@ class FmuInstance(InputFollower, ABC):
     @abstractmethod
     def type_of(self, accessor: str) -> Any: ...
     @abstractmethod
+    def c_type(self, accessor: str) -> str: ...
+    @abstractmethod
     def calls(self, accessor: str, references: Array, numbers: Array) -> tuple[Callable[[], Any], Callable[[], Any]]: ...
     @abstractmethod
     def set_up(self, start_time: float, stop_time: float) -> None: ...
     @abstractmethod
     def initialize(self, start_time: float, stop_time: float) -> None: ...
-    @abstractmethod
-    def advance(self, start: float, size: float) -> None: ...
-    @abstractmethod
-    def change(self, taken: Polynomial) -> None: ...
-    @abstractmethod
-    def slopes(self, references: Array, orders: Array, numbers: Array) -> Callable[[], Any]: ...
     @abstractmethod
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]: ...
 
@@ -149,11 +131,11 @@ class FmuInstance(InputFollower, ABC):
 
     def read(self) -> None:
         """Fetch all outputs, but pictures that nothing is `linked` to."""
-        self._read(self._plain)
+        self._read(self.plain_groups)
 
     def read_pictures(self) -> None:
         """Fetch the outputs that show where parts are."""
-        self._read(self._pictures)
+        self._read(self.picture_groups)
 
     def _read(self, groups: Iterable[Group]) -> None:
         with self._reading:
@@ -217,63 +199,39 @@ class FmuInstance(InputFollower, ABC):
             found.append(self.numbers(unknowns))
         return ((found[0] - found[1]) / (2 * h)).tolist()
 
-    def listen(self, reals: Sequence[str], others: Sequence[str]) -> None:
-        super().listen(reals, others)
-        self._heard, self._names = self.inputs.places(reals), (*reals, *others)
-
-    def follow(self, given: Inputs, step: CommunicationStep) -> Polynomial:
-        """Give inputs what they are to be over a step, polynomials around its start or held values; return the polynomials as they are taken."""
-        taken = self.as_taken(given.reals, step)
-        self.inputs.reals[self._heard] = taken.coefficients[0]
-        self.inputs.others.update(given.others)
-        self._give(self._names)
-        self._taken = taken
-        if self.follows:
-            with self.naming_errors("change inputs within a step"):
-                self.change(taken)
-        return taken
-
-    def output_slopes(self, names: Sequence[str]) -> np.ndarray:
-        """Fetch the derivatives of scalar outputs by time."""
-        if (of := tuple(names)) not in self._slopes:
-            memory, orders = (c_double * len(of))(), (c_int32 * len(of))(*[1] * len(of))
-            self._slopes[of] = np.ctypeslib.as_array(memory), self.slopes(references(self._owners[name] for name in of), orders, memory)
-        numbers, get = self._slopes[of]
-        with self.naming_errors("differentiate outputs by time"):
-            get()
-        return numbers.copy()
-
     def scalar(self, name: str) -> bool:
         """Say whether a number is a variable, and none of an array."""
         return self._owners[name].name == name
 
-    def step(self, start: float, size: float) -> None:
-        """Advance from `start` by `size` seconds and read the outputs, which must be numbers; `inputs` are those of the end then."""
-        with self.naming_errors(f"step from t = {start:.9g} s by {size:.9g} s"):
-            self.advance(start, size)
-        if self._taken.is_changing:
-            self.inputs.reals[self._heard] = self._taken(start + size)
-        self.read()
-        self.refuse_non_numbers(start + size)
+    @property
+    def answers(self) -> bool:
+        """Whether it is a linear system over a short step, by its own derivatives."""
+        return self.differentiates and bool(self.description.derivatives)
 
-    def save(self) -> Any:
-        """Save the state of the FMU, its inputs and outputs; later steps declare that they may be taken back."""
-        self.rolls_back = True
-        with self.naming_errors("save its state"):
-            return self.fmu.getFMUState(), self.inputs.copy(), self.outputs.copy()
+    def address(self, function: str) -> int:
+        """Where a function of its library lies, 0 where it has none of this name."""
+        found = getattr(self.fmu.dll, function, None)
+        return cast(found, c_void_p).value or 0 if found else 0
 
-    def restore(self, saved: Any) -> None:
-        """Make the FMU what it was."""
-        state, inputs, outputs = saved
-        with self.naming_errors("restore its state"):
-            self.fmu.setFMUState(state)
-        self.inputs.restore(inputs)
-        self.outputs.restore(outputs)
+    def call_name(self, verb: str, accessor: str) -> str:
+        """The name of the function that gets or sets variables."""
+        return f"fmi{self.version}{verb}{accessor}"
 
-    def release(self, saved: Any) -> None:
-        """Give back the memory of what was saved."""
-        with self.naming_errors("free a saved state"):
-            self.fmu.freeFMUState(saved[0])
+    def references(self, names: Sequence[str]) -> list[int]:
+        """By what FMI knows the variables of numbers."""
+        return [self._owners[name].valueReference for name in names]
+
+    def input_groups(self, names: Iterable[str]) -> list[Group]:
+        """What gives inputs their values, each with the others of its array."""
+        return self._groups_of(self._owners_of(names), self.inputs)
+
+    def values_of(self, names: Iterable[str]) -> Values:
+        """Values for variables, with the other numbers of their arrays."""
+        return _values(self._owners_of(names))
+
+    def groups_of(self, names: Iterable[str], values: Values) -> list[Group]:
+        """What fetches variables into such Values."""
+        return self._groups_of(self._owners_of(names), values)
 
     def _owners_of(self, names: Iterable[str]) -> list[ModelVariable]:
         return [*dict.fromkeys(self._owners[name] for name in names)]
@@ -286,7 +244,7 @@ class FmuInstance(InputFollower, ABC):
 
     def _group(self, accessor: str, variables: list[ModelVariable], values: Values) -> Group:
         numbers = (self.type_of(accessor) * sum(len(numbers_of(v)) for v in variables))()
-        return group_of(variables)(variables, values, numbers, *self.calls(accessor, references(variables), numbers))
+        return group_of(variables)(variables, values, accessor, numbers, *self.calls(accessor, references(variables), numbers))
 
     def refuse_non_numbers(self, time: float) -> None:
         """Raise MbfmuError naming every output that is NaN or infinite at `time` [s], before other FMUs step with it."""
@@ -308,9 +266,10 @@ class FmuInstance(InputFollower, ABC):
 
     def naming_errors(self, action: str, within: float = 0.0) -> NamingErrors:
         """Return a context that raises MbfmuError with the FMU's own words for what goes wrong in it."""
-        return NamingErrors(self.name, self._called, action, self._note_status, within)
+        return NamingErrors(self.name, self.called, action, self.note_status, within)
 
-    def _note_status(self, status: int) -> None:
+    def note_status(self, status: int) -> None:
+        """Remember what a call has returned."""
         self._status = status
 
 

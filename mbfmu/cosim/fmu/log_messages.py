@@ -4,13 +4,28 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
+from ctypes import addressof, c_int64
 
 from fmpy.fmi2 import fmi2Fatal
 
 from ...base.child_process import about_to
 from ...base.errors import MbfmuError
 
-SAID: defaultdict[str, list[str]] = defaultdict(list)
+
+class Messages(list[str]):
+    """Messages, whose number a master in C sees at an `address`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._count = c_int64(0)
+        self.address = addressof(self._count)
+
+    def append(self, message: str) -> None:
+        super().append(message)
+        self._count.value += 1
+
+
+SAID: defaultdict[str, Messages] = defaultdict(Messages)
 """What each instance has logged that is not OK, since it was instantiated, by its name."""
 
 
@@ -48,8 +63,13 @@ class NamingErrors:
         if interrupted(new):
             raise KeyboardInterrupt from None
         if error is not None:
-            words = f"{in_words(new)} ({error})"
-            raise CallFailed(f"{self._name} could not {self._action}: {words}", words) from error
+            raise call_failed(self._name, self._action, new, error) from error
+
+
+def call_failed(name: str, action: str, said: Iterable[str], error: object) -> CallFailed:
+    """The error of an instance that could not do something, with what it said."""
+    words = f"{in_words(said)} ({error})"
+    return CallFailed(f"{name} could not {action}: {words}", words)
 
 
 def in_words(said: Iterable[str]) -> str:

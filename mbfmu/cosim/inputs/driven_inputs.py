@@ -15,10 +15,8 @@ from ...model.signals.expression import as_signal
 from ...model.signals.signal import Signal
 from ...model.signals.stops import stops
 from ..fmu.instance import RunningFmu
-from ..system.history import Polynomial, Sample, through
-from ..system.input_follower import InputFollower
 from ..system.literals import start_of, value_of
-from ..system.system import Connector, System, Value, connector_name, connector_of
+from ..system.system import System, Value, connector_name, connector_of
 from ..system.timeline import CommunicationStep, timeline
 from ..system.variables import KINDS, NUMBER_TYPES, kind_of, numbers_of, plain_value, scalar_variables, type_problem
 
@@ -35,7 +33,6 @@ class DrivenInputs:
         signals = [drive for drive in connectors.values() if isinstance(drive, Signal)]
         there = stops(signals, _points(system)) if signals else []
         self.stops = tuple(stop.time for stop in there)
-        self._sizes: dict[Connector, float] = {}  # the largest that inputs have been
         self._behind = {stop.time: stop.last for stop in there}
         self._before = {stop.time: nextafter(stop.first, -inf) for stop in there}
 
@@ -44,12 +41,6 @@ class DrivenInputs:
         for component, values in self.values(t).items():
             if values:
                 instances[component].set(values)
-
-    def set_others(self, instances: Mapping[str, RunningFmu], t: float) -> None:
-        """The same of inputs that are no real numbers, which change between steps only."""
-        for name, instance in instances.items():
-            if given := self.others_at(name, t):
-                instance.set(given)
 
     def values(self, t: float) -> dict[str, dict[str, Any]]:
         """Return what driven inputs are from time t [s] on, by component and name; InvalidValue if a function gives nothing of the input's type."""
@@ -71,31 +62,23 @@ class DrivenInputs:
         at = self._behind.get(t, t)
         return {variable: self._given(name, *self._drives[name, variable], t, at) for variable in self.others(name)}
 
-    def over(self, name: str, variables: Sequence[str], step: CommunicationStep) -> Polynomial:
-        """Return real inputs of a component as parabolas through their values at both ends of a step and in its middle; at its end just before it.
+    def parabolas(self, name: str, variables: Sequence[str], step: CommunicationStep, coefficients: Any) -> int:
+        """Give real inputs of a component as parabolas through their values at both ends of a step and in its middle; at its end just before it.
 
-        InvalidValue if a function gives nothing of the input's type.
+        `coefficients` of powers of the time since its start become 1 or 3 rows, one after another; returns how many. InvalidValue if a function gives
+        nothing of the input's type.
         """
-        drives, middle = [self._drives[name, variable] for variable in variables], step.start + step.size / 2
-        end = self._before.get(step.end, nextafter(step.end, -inf))
+        middle, end = step.start + step.size / 2, self._before.get(step.end, nextafter(step.end, -inf))
         asked = (step.start, self._behind.get(step.start, step.start)), (middle, middle), (step.end, end)
-        samples = [Sample(t, np.array([self._given(name, v, drive, t, at) for v, drive in drives])) for t, at in asked]
-        moves = any((sample.value != samples[0].value).any() for sample in samples)
-        return Polynomial(step.start, through(samples, 2, step.start) if moves else samples[0].value[None])
-
-    def off(self, name: str, follower: InputFollower, step: CommunicationStep) -> tuple[float, str]:
-        """By how much of its size an input is off that a component holds over a step, the one that is off most, and its name."""
-        held = [variable for variable in self.real(name) if variable not in follower.followed]
-        if not held:
-            return 0.0, ""
-        course = self.over(name, held, step)
-        first, middle, last = (course(step.start + share * step.size) for share in (0.0, 0.5, 1.0))
-        at_end = np.array([follower.held_at[variable] == 1.0 for variable in held])
-        off = np.where(at_end, (np.abs(middle - first) + np.abs(last - middle)) / 2, np.abs(middle - (first + last) / 2))
-        sizes = np.maximum(np.abs([first, middle, last]).max(axis=0), [self._sizes.get((name, variable), 0.0) for variable in held])
-        self._sizes |= {(name, variable): size for variable, size in zip(held, sizes.tolist())}
-        off = np.divide(off, sizes, out=np.zeros_like(off), where=sizes > 0.0)
-        return float(off.max()), connector_name((name, held[int(off.argmax())]))
+        count, moves = len(variables), False
+        for i, variable in enumerate(variables):
+            v, drive = self._drives[name, variable]
+            a, m, b = (self._given(name, v, drive, t, at) for t, at in asked)
+            coefficients[i] = a
+            coefficients[count + i] = (4.0 * m - 3.0 * a - b) / step.size
+            coefficients[2 * count + i] = 2.0 * (a - 2.0 * m + b) / step.size**2
+            moves = moves or not a == m == b
+        return 3 if moves else 1
 
     def _given(self, component: str, variable: ModelVariable, drive: Any, t: float, at: float) -> Any:
         given = plain(variable, drive(at))
@@ -108,7 +91,7 @@ class DrivenInputs:
 
 
 def _points(system: System) -> np.ndarray:
-    return np.array([system.start_time, *(step.end for step in timeline(system.start_time, system.stop_time, system.step_size))])
+    return np.append(system.start_time, timeline(system.start_time, system.stop_time, system.step_size)["end"])
 
 
 def between_points(system: System, fixed: Sequence[str]) -> Iterator[str]:

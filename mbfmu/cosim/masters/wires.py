@@ -1,28 +1,39 @@
-"""What drives the inputs of one FMU."""
+"""What drives the inputs of one component."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from ..fmu.outputs import Outputs
 from ..system.system import Connection, Connector
-from ..system.values import Places, as_places
+from .outputs import Outputs
+
+
+@dataclass(frozen=True)
+class Source:
+    """Outputs number `outputs`, at `places` there, drive the inputs `names`, which are `held` over a step or not."""
+
+    outputs: int
+    places: tuple[int, ...]
+    names: tuple[str, ...]
+    held: bool
 
 
 @dataclass(frozen=True)
 class Wires:
-    """What drives real inputs of an FMU, one group of them after another: Outputs at places there, held over a step or not, and then `signals`.
+    """What drives real inputs of a component: `sources`, one after another, and then `signals`, by the names of the inputs.
 
-    `connected` are the names of those that Outputs drive. `others` are what drives inputs that are no real numbers.
+    `others` are what drives inputs that are no real numbers.
     """
 
-    connected: tuple[str, ...]
-    sources: tuple[tuple[Outputs, Places, bool], ...]
+    sources: tuple[Source, ...]
     signals: tuple[str, ...]
     others: Mapping[str, Connector]
+
+    @property
+    def connected(self) -> tuple[str, ...]:
+        """The names of connected real inputs, in their order."""
+        return tuple(name for source in self.sources for name in source.names)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -30,27 +41,22 @@ class Wires:
         return (*self.connected, *self.signals)
 
     @property
-    def drivers(self) -> list[Connector]:
-        """For each connected real input the output that drives it."""
-        return [(of.component, name) for of, places, _ in self.sources for name in np.array(of.names)[places].tolist()]
-
-    @property
-    def held(self) -> np.ndarray:
+    def held(self) -> tuple[bool, ...]:
         """For each connected real input whether it is held."""
-        return np.concatenate([np.zeros(0, bool), *(np.full(len(of.scale[places]), held) for of, places, held in self.sources)])
+        return tuple(source.held for source in self.sources for _ in source.names)
 
 
 def wires(
-    component: str, driven_by: Mapping[str, Connector], outputs: Iterable[Outputs], held: Collection[Connection], signals: Iterable[str]
+    component: str, driven_by: Mapping[str, Connector], outputs: Sequence[Outputs], held: Collection[Connection], signals: Iterable[str]
 ) -> Wires:
     """The Wires of a component; `held` are connections, `signals` the names of real inputs that signals drive."""
-    names: list[str] = []
-    sources = []
-    for of in outputs:
+    sources: list[Source] = []
+    for i, of in enumerate(outputs):
         for holds in (False, True):
             found = [(name, of.names.index(v)) for name, (c, v) in driven_by.items() if c == of.component and v in of.names]
             found = [(name, place) for name, place in found if (((of.component, of.names[place]), (component, name)) in held) == holds]
             if found:
-                names += [name for name, _ in found]
-                sources.append((of, as_places([place for _, place in found]), holds))
-    return Wires(tuple(names), tuple(sources), tuple(signals), {name: source for name, source in driven_by.items() if name not in names})
+                names, places = zip(*found)
+                sources.append(Source(i, places, names, holds))
+    connected = {name for source in sources for name in source.names}
+    return Wires(tuple(sources), tuple(signals), {name: source for name, source in driven_by.items() if name not in connected})

@@ -1,10 +1,9 @@
-"""The power that passes hub ports: of a force at a point and a moment, on a body that moves and turns."""
+"""The hub ports that power passes: a force at a point and a moment act on a body that moves and turns."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-import numpy as np
 from fmpy.model_description import BaseUnit, ModelDescription
 
 from ...model.ports import HUB
@@ -17,16 +16,8 @@ def _scalars(*names: str) -> tuple[str, ...]:
     return tuple(scalar for name in names for member in HUB.members if member.name == name for scalar in member.scalars)
 
 
+# In the order of engine/c/master/port_energy.c.
 FLOW, EFFORT = _scalars("pos", "lin_vel", "ang_vel"), _scalars("force", "moment", "point")
-
-
-def hub_power(flow: np.ndarray, effort: np.ndarray) -> np.ndarray:
-    """The power [W] of a force f at the point p and a moment m, on a hub at r with the velocities v and w: f (v + w x (p - r)) + m w.
-
-    `flow` ends in the nine numbers of r, v and w, `effort` in those of f, m and p.
-    """
-    (r, v, w), (f, m, p) = (np.split(numbers, 3, axis=-1) for numbers in (flow, effort))
-    return np.sum(f * (v + np.cross(w, p - r)) + m * w, axis=-1)
 
 
 def hub_power_ports(
@@ -52,7 +43,7 @@ def hub_power_ports(
                         flow_taken=flow_taken,
                         effort=effort,
                         effort_taken=effort_taken,
-                        power=hub_power,
+                        is_hub=True,
                         watts=1.0,
                         fitted=(flow[0], flow_taken[0]) in held,
                     )

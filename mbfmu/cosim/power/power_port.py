@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
-
-import numpy as np
 
 from ..system.system import Connector
 
@@ -16,9 +13,9 @@ Connectors = tuple[Connector, ...]
 class PowerPort:
     """One component gives a flow (velocity, speed, volume flow, current), the other the effort (force, torque, pressure, voltage) that acts on it.
 
-    The `power` of flow and effort goes into the component that gives the flow: as that sees it, from its outputs `flow` and its inputs
-    `effort_taken`, or as the other does, from its outputs `effort` and its inputs `flow_taken`. `watts` is what it is in units of the FMUs.
-    Arrays of flow and effort end in the numbers of one port.
+    The power, their product, goes into the component that gives the flow: as that sees it, from its outputs `flow` and its inputs
+    `effort_taken`, or as the other does, from its outputs `effort` and its inputs `flow_taken`. `watts` is what it is in units of the FMUs. A port
+    `is_hub` if a body moves and turns there, under a force at a point and a moment; else flow and effort are one number each.
     Where the side that moves tells its interface mass, the effort is `fitted`: a mean over the step to come.
     """
 
@@ -27,7 +24,7 @@ class PowerPort:
     flow_taken: Connectors
     effort: Connectors
     effort_taken: Connectors
-    power: Callable[[np.ndarray, np.ndarray], np.ndarray]
+    is_hub: bool
     watts: float
     fitted: bool
 

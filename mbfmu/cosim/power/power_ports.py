@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-import numpy as np
 from fmpy.model_description import BaseUnit, ModelDescription
 
 from ...base.model_description import describe_fmu, unit_of
@@ -45,10 +44,6 @@ def power_ports_of(system: System) -> tuple[PowerPort, ...]:
     return power_ports(system, {name: describe_fmu(component.fmu) for name, component in system.components.items()})
 
 
-def _product(flow: np.ndarray, effort: np.ndarray) -> np.ndarray:
-    return (flow * effort)[..., 0]
-
-
 def _pairs(connections: Sequence[Connection], units: Units, held: Collection[Connection]) -> Iterator[PowerPort]:
     between: dict[tuple[str, str], list[Connection]] = {}
     for source, target in connections:
@@ -66,7 +61,7 @@ def _pairs(connections: Sequence[Connection], units: Units, held: Collection[Con
                     flow_taken=(flow_taken,),
                     effort=(effort,),
                     effort_taken=(effort_taken,),
-                    power=_product,
+                    is_hub=False,
                     watts=a.factor * b.factor,
                     fitted=(flow, flow_taken) in held,
                 )

@@ -1,14 +1,12 @@
 """Communication points without accumulated drift."""
 
-from bisect import bisect_right
-from collections.abc import Iterable, Sequence
-from itertools import pairwise
+from collections.abc import Iterable
 from math import ceil, inf
 from typing import NamedTuple
 
+import numpy as np
+
 NEARLY_WHOLE = 1e-9  # an experiment this close to a whole number of steps (in steps) has just that many
-
-
 MOST_POINTS = 10_000_000  # of communication or of output; a run that asks for more than this is a slip of the pen
 
 
@@ -20,30 +18,36 @@ class CommunicationStep(NamedTuple):
     end: float
 
 
-def timeline(start: float, stop: float, step_size: float) -> list[CommunicationStep]:
-    """Return the steps from `start` to exactly `stop` [s], all of `step_size` but perhaps a shorter last one."""
+STEPS = np.dtype([("start", float), ("size", float), ("end", float), ("recorded", np.int32)], align=True)
+"""Communication steps side by side, as C has them; `recorded` says whether a row of the result belongs to the end."""
+
+
+def timeline(start: float, stop: float, step_size: float) -> np.ndarray:
+    """Return the STEPS from `start` to exactly `stop` [s], all of `step_size` but perhaps a shorter last one; all are recorded."""
     ratio = (stop - start) / step_size
     whole = abs(ratio - round(ratio)) < NEARLY_WHOLE and round(ratio) > 0
     count = round(ratio) if whole else ceil(ratio)
-    points = [*(start + i * step_size for i in range(count)), stop]
-    sizes = [step_size] * (count - 1) + [step_size if whole else stop - points[-2]]
-    return [CommunicationStep(*step) for step in zip(points, sizes, points[1:])]
+    steps = np.empty(count, STEPS)
+    steps["start"], steps["size"], steps["recorded"] = start + np.arange(count) * step_size, step_size, 1
+    if count:
+        steps["end"][:-1], steps["end"][-1] = steps["start"][1:], stop
+        if not whole:
+            steps["size"][-1] = stop - steps["start"][-1]
+    return steps
 
 
-def divided(steps: Sequence[CommunicationStep], times: Iterable[float]) -> list[CommunicationStep]:
-    """Return the same steps, each divided at those of the ascending `times` [s] that lie within it."""
-    points = [*(step.start for step in steps), steps[-1].end]
-    times = [time for time in times if points[0] < time < points[-1]]
-    if not times:
-        return [*steps]
-    inner: dict[int, list[float]] = {}
-    for time in times:
-        if points[i := bisect_right(points, time) - 1] != time:
-            inner.setdefault(i, []).append(time)
-    found: list[CommunicationStep] = []
-    for i, step in enumerate(steps):
-        ends = [step.start, *inner.get(i, ()), step.end]
-        found += [CommunicationStep(a, b - a, b) for a, b in pairwise(ends)] if i in inner else [step]
+def divided(steps: np.ndarray, times: Iterable[float]) -> np.ndarray:
+    """Return the same STEPS, each divided at those of the ascending `times` [s] that lie within it."""
+    inside = [time for time in times if len(steps) and steps["start"][0] < time < steps["end"][-1]]
+    if not inside:
+        return steps
+    starts = np.unique(np.append(steps["start"], inside))
+    of = np.searchsorted(steps["start"], starts, side="right") - 1
+    found = steps[of]
+    found["start"], found["end"] = starts, np.append(starts[1:], steps["end"][-1])
+    parts = np.bincount(of)[of] > 1
+    found["size"][parts] = (found["end"] - found["start"])[parts]
+    found["recorded"] &= np.append(of[1:] != of[:-1], True)
     return found
 
 

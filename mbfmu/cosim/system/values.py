@@ -34,6 +34,10 @@ class Values(Mapping[str, Value]):
         """Where real numbers stand."""
         return as_places([self._places[name] for name in names])
 
+    def place(self, name: str) -> int:
+        """Where a real number stands."""
+        return self._places[name]
+
     def is_real(self, name: str) -> bool:
         """Whether a name is one of a real number."""
         return name in self._places

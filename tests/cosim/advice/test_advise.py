@@ -216,7 +216,7 @@ def test_slopes_that_follow_inputs_are_seen(tmp_path, method: str, input_order: 
     for _ in range(20):
         run = coupling.stepped(run, 0.1)
     assert run == pytest.approx(np.linalg.matrix_power(M, 20) @ w, rel=ADVISED, abs=ROUNDOFF)
-    assert sum(len(of.names) for of in coupling.histories if of.sloped) == 2
+    assert sum(len(of.names) for of in coupling.coupling.outputs if of.sloped) == 2
 
 
 def test_error_of_a_master_is_that_of_its_run(tmp_path):

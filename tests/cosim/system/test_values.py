@@ -28,7 +28,7 @@ def test_places_that_follow_each_other_are_a_slice():
 def test_numbers_of_less_precision_are_rounded_on_their_way():
     values, buffer, calls = Values(["x", "y"]), (c_float * 2)(), []
     variables = [ScalarVariable(name, i) for i, name in enumerate("xy")]
-    numbers = Reals(variables, values, buffer, lambda: calls.append("get"), lambda: calls.append("set"))
+    numbers = Reals(variables, values, "Float32", buffer, lambda: calls.append("get"), lambda: calls.append("set"))
     values.update({"x": 0.1, "y": 2.0})
     numbers.write()
     assert list(buffer) == [np.float32(0.1), 2.0]

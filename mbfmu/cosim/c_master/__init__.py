@@ -1,0 +1,1 @@
+"""The master in C, as Python sees it."""

@@ -1,0 +1,24 @@
+"""How many steps C takes until Python hears of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from time import perf_counter
+
+import numpy as np
+
+PULSE = 0.05  # s: so often Ctrl-C is heard and progress shown
+FASTER = 2  # by which the number of steps grows or shrinks at most
+
+
+def beats(steps: np.ndarray) -> Iterator[np.ndarray]:
+    """Yield steps in parts, each of which takes about PULSE."""
+    count = 1
+    while len(steps):
+        begun = perf_counter()
+        yield steps[:count]
+        taken, steps = perf_counter() - begun, steps[count:]
+        if taken < PULSE / FASTER:
+            count *= FASTER
+        elif taken > PULSE * FASTER:
+            count = max(count // FASTER, 1)

@@ -1,0 +1,143 @@
+"""A running FMU as a master in C steps it: which calls get and set its numbers, and where these lie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from ctypes import c_char_p, c_void_p
+
+import numpy as np
+from fmpy.model_description import ModelDescription
+
+from ..c_master import structures
+from ..c_master.library import library
+from ..c_master.structures import C_TYPES, Memory
+from ..fmu.group import Group
+from ..fmu.instance import FmuInstance
+from ..system.values import Values
+from ..system.variables import plain_value, scalar_variables
+from .c_coupling import c_places, c_sources
+from .coupling import Coupling
+
+ORDERS = 3  # of derivatives of inputs
+
+
+class Numbers:
+    """Where the numbers of an FMU lie for C: real ones in its Values, integers and texts beside them."""
+
+    def __init__(self, memory: Memory, values: Values, description: ModelDescription):
+        known = scalar_variables(description)
+        texts = [name for name in values.others if known[name].type == "String"]
+        plain = [name for name in values.others if known[name].type != "String"]
+        self.reals, self.others = values.reals, np.zeros(max(len(plain), 1), dtype=np.int64)
+        self._values, self._places = values, {name: i for of in (plain, texts) for i, name in enumerate(of)}
+        self.is_text = {name: name in texts for name in values.others}
+        for name in plain:
+            if values.others[name] is not None:
+                self.set_other(name, plain_value(known[name], values.others[name]))
+        self.structure = structures.Values(
+            reals=memory.keep(self.reals),
+            others=memory.keep(self.others),
+            texts=memory.keep((c_void_p * max(len(texts), 1))()),
+            real_count=len(self.reals),
+            other_count=len(plain),
+            text_count=len(texts),
+        )
+
+    def place(self, name: str) -> int:
+        """Where a number stands among those of its kind."""
+        return self._values.place(name) if self._values.is_real(name) else self._places[name]
+
+    def set_other(self, name: str, value: int | bool) -> None:
+        """Have an integer be a value; those of 64 bits without sign are the same bits."""
+        self.others[self._places[name]] = np.int64(np.uint64(value)) if int(value) > np.iinfo(np.int64).max else int(value)
+
+    def start_texts(self, slave_values: structures.Values) -> None:
+        """Give C the texts that are known already."""
+        for name, is_text in self.is_text.items():
+            if is_text:
+                self.set_text(slave_values, name, str(self._values.others[name] or ""))
+
+    def set_text(self, slave_values: structures.Values, name: str, text: str) -> None:
+        """Have a text be a value."""
+        library().master_set_text(slave_values, self._places[name], text.encode())
+
+    def address(self, name: str) -> int:
+        """Where a number lies that is no text."""
+        array = self.reals if self._values.is_real(name) else self.others
+        return array.ctypes.data + array.itemsize * self.place(name)
+
+
+class FmuSlave:
+    """A running FMU, whose `inputs`, `outputs` and variables that are `asked` for where a row is recorded lie in memory."""
+
+    def __init__(self, memory: Memory, instance: FmuInstance, asked: Sequence[str]):
+        self.instance, self._memory, self._asked = instance, memory, instance.values_of(asked)
+        of_all = (instance.inputs, instance.outputs, self._asked)
+        self.inputs, self.outputs, self.asked = (Numbers(memory, values, instance.description) for values in of_all)
+
+    def structure(
+        self, coupling: Coupling, numbers: Mapping[str, int], others_driven: Sequence[str], slaves: Mapping[str, FmuSlave]
+    ) -> structures.Slave:
+        """What C steps; `others_driven` are inputs by signals that are no real numbers. Sides of ports are left out."""
+        instance, memory, wires = self.instance, self._memory, coupling.wires[self.instance.name]
+        heard, held = wires.names, [-1.0 if name in instance.followed else instance.held_at[name] for name in wires.names]
+        followed = [i for i, name in enumerate(heard) if name in instance.followed]
+        joined = [self._wire(name, source, numbers, slaves) for name, source in wires.others.items()]
+        sloped = [name for of in coupling.outputs if of.component == instance.name and of.sloped for name in of.names]
+        references = instance.references
+        return structures.Slave(
+            version=instance.version,
+            instance=c_void_p(instance.fmu.component if isinstance(instance.fmu.component, int) else instance.fmu.component.value),
+            functions=structures.Functions(**{what: instance.address(name) for what, name in instance.functions.items()}),
+            inputs=self.inputs.structure,
+            outputs=self.outputs.structure,
+            asked=self.asked.structure,
+            outputs_read=self._groups(instance.plain_groups, self.outputs, "Get"),
+            asked_read=self._groups(instance.groups_of([*self._asked], self._asked), self.asked, "Get"),
+            inputs_given=self._groups(instance.input_groups((*heard, *wires.others, *others_driven)), self.inputs, "Set"),
+            followed_given=self._groups(instance.input_groups(heard[i] for i in followed), self.inputs, "Set"),
+            heard=memory.integers(self.inputs.place(name) for name in heard),
+            held_at=memory.doubles(held),
+            **c_sources(memory, wires),
+            **c_places(coupling, instance.name),
+            wires=memory.structures(joined, structures.Wire),
+            wire_count=len(joined),
+            followed_references=memory.references(references([heard[i] for i in followed]) * ORDERS),
+            followed_orders=memory.integers(order for order in range(1, 1 + ORDERS) for _ in followed),
+            followed=memory.integers(followed),
+            followed_places=memory.integers(self.inputs.place(heard[i]) for i in followed),
+            followed_count=len(followed),
+            sloped_references=memory.references(references(sloped)),
+            sloped_orders=memory.integers([1] * len(sloped)),
+            sloped_count=len(sloped),
+            answers=instance.answers,
+            said=instance.said.address,
+        )
+
+    def jumping_read(self, names: Sequence[str]) -> structures.Groups:
+        """What fetches outputs that jump, in this order."""
+        values = self.instance.values_of(names)
+        places = Numbers(self._memory, values, self.instance.description)
+        return self._groups(self.instance.groups_of(names, values), places, "Get")
+
+    def _wire(self, name: str, source: tuple[str, str], numbers: Mapping[str, int], slaves: Mapping[str, FmuSlave]) -> structures.Wire:
+        component, output = source
+        given = slaves[component].outputs
+        return structures.Wire(numbers[component], given.place(output), self.inputs.place(name), self.inputs.is_text[name])
+
+    def _groups(self, groups: Iterable[Group], numbers: Numbers, verb: str) -> structures.Groups:
+        made = [self._group(group, numbers, verb) for group in groups]
+        return structures.Groups(self._memory.structures(made, structures.Group), len(made))
+
+    def _group(self, group: Group, numbers: Numbers, verb: str) -> structures.Group:
+        name = self.instance.call_name(verb, group.accessor)
+        return structures.Group(
+            call=self.instance.address(name),
+            name=c_char_p(name.encode()),
+            references=self._memory.references(group.references),
+            reference_count=len(group.references),
+            numbers=self._memory.keep(group.buffer),
+            count=len(group.names),
+            places=self._memory.integers(numbers.place(n) for n in group.names),
+            type=C_TYPES[self.instance.c_type(group.accessor)],
+        )

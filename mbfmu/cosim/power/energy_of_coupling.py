@@ -1,0 +1,20 @@
+"""What coupling has created or destroyed at power ports, in words."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from .power_port import PowerPort
+
+
+def energy_of_coupling(ports: Sequence[PowerPort], result: np.ndarray) -> list[str]:
+    """Return a sentence for each port of a result: the energy that the coupling created or destroyed there, and what went through."""
+    said = []
+    for port in ports:
+        power, residual = (result[column] for column in port.columns)
+        through = float(np.sum(np.abs(power[1:]) * np.diff(result["time"])))
+        verb = "created" if residual[-1] >= 0 else "destroyed"
+        said.append(f"the coupling {verb} {abs(residual[-1]):.3g} J at {port.name}; {through:.3g} J passed it in both directions")
+    return said

@@ -1,0 +1,73 @@
+/* slave_step.c: a slave takes a step, and what comes of it is kept. */
+
+#include "slave_step.h"
+
+#include <math.h>
+
+#include "fault.h"
+#include "group.h"
+#include "history.h"
+#include "kind.h"
+#include "port_energy.h"
+#include "taken_inputs.h"
+
+static const Kind *kind_of(const Slave *slave)
+{
+    return slave->version == 2 ? &kind_of_fmi2 : slave->version == 3 ? &kind_of_fmi3 : &kind_of_host;
+}
+
+int read_outputs(Master *master, int number, double end)
+{
+    Slave *slave = &master->slaves[number];
+    if (get_groups(master, number, &slave->outputs_read, &slave->outputs, READ)) return 1;
+    if (!slave->version) return 0; /* steps of linear systems may grow beyond all numbers */
+    for (int i = 0; i < slave->outputs.real_count; ++i)
+        if (!isfinite(slave->outputs.reals[i])) {
+            Step at = {end, 0.0, end, 0};
+            return faulty(master, number, NOT_FINITE, &at);
+        }
+    return 0;
+}
+
+static int begin_step(Master *master, int number, const Step *step)
+{
+    Slave *slave = &master->slaves[number];
+    take_inputs(master, number, step);
+    if (slave->version && set_taken(master, number, step->start)) return 1;
+    return energy_begin(master, number, step) || kind_of(slave)->follow(master, number);
+}
+
+int slave_step(Master *master, int number, const Step *step)
+{
+    Slave *slave = &master->slaves[number];
+    if (begin_step(master, number, step) || kind_of(slave)->step(master, number, step)) return 1;
+    if (slave->version && slave->taken.orders > 1) place_taken(master, number, step->start + step->size);
+    return read_outputs(master, number, step->start + step->size);
+}
+
+int remember(Master *master, int number, double time)
+{
+    Slave *slave = &master->slaves[number];
+    for (int h = slave->first_history; h < slave->first_history + slave->histories; ++h) {
+        History *history = &master->histories[h];
+        double *values = master->room, *rates = values + history->count * master->width;
+        for (int i = 0; i < history->count; ++i)
+            for (int run = 0; run < master->width; ++run) values[i * master->width + run] = slave->outputs.reals[history->places[i] * master->width + run];
+        if (history->sloped && kind_of(slave)->slopes(master, number, rates)) return 1;
+        history_add(history, master->width, time, values, rates);
+    }
+    return 0;
+}
+
+int note_step(Master *master, int number, const Step *step)
+{
+    if (remember(master, number, step->end)) return 1;
+    energy_add(master, number, step);
+    return 0;
+}
+
+int slave_save(Master *master, int number, void **state) { return kind_of(&master->slaves[number])->save(master, number, state); }
+
+int slave_restore(Master *master, int number, void *state) { return kind_of(&master->slaves[number])->restore(master, number, state); }
+
+int slave_release(Master *master, int number, void **state) { return kind_of(&master->slaves[number])->release(master, number, state); }
