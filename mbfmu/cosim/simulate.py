@@ -24,7 +24,8 @@ from .fmu.instance import FmuInstance
 from .fmu.instances import INSTANCES
 from .fmu.pictures import linked_outputs
 from .inputs.driven_inputs import DrivenInputs
-from .masters.coupling import CoupledRun, drivers
+from .inputs.drivers import drivers
+from .masters.coupling import CoupledRun
 from .masters.divergence import SMALLER, Halved, Watch, explained, slow_divergence
 from .masters.oscillation import oscillation
 from .masters.stepper import stepper

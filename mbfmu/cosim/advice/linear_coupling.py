@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..fmu.outputs import Outputs
-from ..masters.coupling import CoupledRun, Saved, drivers
+from ..inputs.drivers import drivers
+from ..masters.coupling import CoupledRun, Saved
 from ..masters.first_step import first_step
 from ..masters.masters import MASTERS
 from ..masters.newton import outputs_behind

@@ -16,7 +16,7 @@ from ..checks import check_system
 from ..equilibrium.consistent_start import make_consistent
 from ..fmu.instance import FmuInstance
 from ..inputs.driven_inputs import DrivenInputs
-from ..masters.coupling import drivers
+from ..inputs.drivers import drivers
 from ..simulate import running
 from ..system.input_follower import followed_inputs, times_held
 from ..system.loops import stepping_order

@@ -13,7 +13,7 @@ from scipy.linalg import block_diag
 
 from ..fmu.instance import FmuInstance
 from ..fmu.start_function import StartFunction, at_start, inputs_at_start
-from ..masters.coupling import Drivers, driving_values
+from ..inputs.drivers import Drivers, driving_values
 from ..system.system import Connector, Value
 from ..system.variables import kind_of, scalar_variables
 

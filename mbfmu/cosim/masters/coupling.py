@@ -10,16 +10,17 @@ from typing import Any
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..fmu.instance import FmuInstance, RunningFmu
+from ..fmu.instance import FmuInstance
 from ..fmu.outputs import Outputs
 from ..inputs.driven_inputs import DrivenInputs
+from ..inputs.drivers import Drivers, drivers
 from ..power.power import Power
 from ..power.power_ports import power_ports
 from ..system.history import Polynomial, Sample, side_by_side
 from ..system.input_follower import Inputs
 from ..system.ports_ahead import held_connections
 from ..system.quaternions import quaternions
-from ..system.system import Connector, System, Value
+from ..system.system import Connector, System
 from ..system.timeline import CommunicationStep
 from ..system.values import concatenated
 from ..system.variables import direct_feedthrough, kind_of, nominal_of, scalar_variables
@@ -27,21 +28,8 @@ from .find_step_jacobian import find_step_jacobian
 from .step_jacobian import StepJacobian
 from .wires import Wires, wires
 
-Drivers = Mapping[str, Connector]
-"""For each connected input of one component, the output that drives it."""
-
 Saved = tuple[dict[str, Any], list[tuple[list[Sample], np.ndarray]], Any]
 """What FMUs, histories (samples and scales) and energies were."""
-
-
-def drivers(system: System) -> dict[str, Drivers]:
-    """Return what drives the inputs of each component."""
-    return {name: {variable: source for source, (component, variable) in system.connections if component == name} for name in system.components}
-
-
-def driving_values(of: Drivers, instances: Mapping[str, RunningFmu]) -> dict[str, Value]:
-    """Return the present values of the outputs that drive a component, by the names of its inputs."""
-    return {name: instances[component].outputs[variable] for name, (component, variable) in of.items()}
 
 
 class CoupledRun:

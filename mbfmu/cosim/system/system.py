@@ -9,6 +9,7 @@ from typing import Any
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.one_line import one_line
+from .conversion import Conversion, ValueMap
 from .wiring import wires
 
 Connector = tuple[str, str]
@@ -53,6 +54,9 @@ class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
 
     `components` are Components or paths of FMUs, by name. `connections` are pairs of an output and an input, each as text, "component.variable".
+    `conversions` holds what connections do to values, by connection: a Conversion(factor, offset) of real numbers, such as from m to mm, or a
+    ValueMap of others.
+
     `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other functions of
     time, or constants. An FMU follows them within a step, whatever the `input_order`; steps end where signals jump or bend.
 
@@ -81,6 +85,7 @@ class System:
     start_in_equilibrium: bool = False
     assumptions: tuple[str, ...] = ()
     inputs: Mapping[str, Callable[[float], Any] | Value] = field(default_factory=dict)
+    conversions: Mapping[Connection, Conversion | ValueMap] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if not isinstance(self.components, Mapping):
@@ -91,12 +96,15 @@ class System:
             raise MbfmuError(f"inputs = {self.inputs!r} must be a dict such as {{'crane.force': Step(at=1.0, height=100.0)}}")
         if not isinstance(self.divisors, Mapping):
             raise MbfmuError(f"divisors = {self.divisors!r} must be a dict such as {{'tire': 5}}")
+        if not isinstance(self.conversions, Mapping):
+            raise MbfmuError(f"conversions = {self.conversions!r} must be a dict such as {{('crane.stroke', 'pid.measurement'): Conversion(1000.0)}}")
         numbers = {"start_time": self.start_time, "stop_time": self.stop_time, "step_size": self.step_size, "tolerance": self.tolerance or 0.0}
         for name, given in numbers.items():
             if not isinstance(given, Real):
                 raise MbfmuError(f"{name} = {given!r} must be a number")
         components = {name: _component(given) for name, given in self.components.items()}
         connections = [_connection(given) for given in self.connections]
+        converted = [(given, _connection(given), conversion) for given, conversion in self.conversions.items()]
         wrong = [
             *(f"component {name!r}: a Component or the path of an FMU is wanted" for name, c in components.items() if c is None),
             *(
@@ -104,11 +112,17 @@ class System:
                 for given, connection in zip(self.connections, connections)
                 if connection is None
             ),
+            *(
+                f"conversion of {given!r}: a connection of the System and a Conversion or ValueMap are wanted"
+                for given, connection, conversion in converted
+                if connection not in connections or not isinstance(conversion, (Conversion, ValueMap))
+            ),
         ]
         if wrong:
             raise ProblemsFound(f"System {self.name!r} cannot be made:", wrong)
         object.__setattr__(self, "components", components)
         object.__setattr__(self, "connections", tuple(connections))
+        object.__setattr__(self, "conversions", {connection: conversion for _, connection, conversion in converted})
 
     @property
     def degree(self) -> int:
