@@ -7,7 +7,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from ..fmu.outputs import Outputs
-from ..inputs.drivers import drivers
+from ..inputs.drivers import Drivers, drivers
 from ..masters.coupling import CoupledRun, Saved
 from ..masters.first_step import first_step
 from ..masters.masters import MASTERS
@@ -35,7 +35,7 @@ class LinearCoupling(CoupledRun):
     def __init__(self, system: System, stand_ins: Mapping[str, StandIn], order: tuple[str, ...]):
         self.stand_ins = stand_ins
         self.system, self.instances, self.order = system, stand_ins, order  # type: ignore[assignment]
-        driven_by = {name: {v: source for v, source in of.items() if v in stand_ins[name].part.inputs} for name, of in drivers(system).items()}
+        driven_by = {name: Drivers({v: of[v] for v in of if v in stand_ins[name].part.inputs}, {}) for name, of in drivers(system).items()}
         sources = dict.fromkeys(source for of in driven_by.values() for source in of.values())
         histories = []
         for name, instance in stand_ins.items():
