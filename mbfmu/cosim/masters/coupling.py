@@ -68,7 +68,7 @@ class CoupledRun:
 
     def _connect(self, histories: Sequence[Outputs], driven_by: Mapping[str, Drivers], driven: DrivenInputs | None = None) -> None:
         """Lay wires from outputs to inputs."""
-        self.histories, self.degree, self._driven = tuple(histories), self.system.degree, driven
+        self.histories, self.degree, self._driven, self._driven_by = tuple(histories), self.system.degree, driven, driven_by
         self.signals = [(of.component, name) for of in histories for name in of.names]
         self._outputs = {name: [of for of in histories if of.component == name] for name in self.instances}
         self._names_of = {name: [v for of in outputs for v in of.names] for name, outputs in self._outputs.items()}
@@ -130,11 +130,12 @@ class CoupledRun:
     def inputs(self, name: str, step: CommunicationStep, until: float = inf) -> Inputs:
         """Return what the inputs of a component are over a step, from samples not later than `until` [s]."""
         wires = self.wires[name]
-        given = [self._over(source, held, step, until).of(places) for source, places, held in wires.sources]
+        driving = [self._over(source, held, step, until).of(places) for source, places, held in wires.sources]
+        given = [wires.converted(side_by_side(driving))] if driving else []
         if wires.signals and self._driven:
             given.append(self._driven.over(name, wires.signals, step))
         reals = side_by_side(given or [Polynomial(step.start, np.zeros((1, 0)))])
-        return Inputs(reals, {variable: self.instances[c].outputs[v] for variable, (c, v) in wires.others.items()})
+        return Inputs(reals, {v: self._driven_by[name].taken(v, self.instances[c].outputs[o]) for v, (c, o) in wires.others.items()})
 
     def advance(self, name: str, step: CommunicationStep, inputs: Inputs) -> None:
         """Step one component with these inputs."""
