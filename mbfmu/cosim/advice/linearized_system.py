@@ -140,8 +140,10 @@ def linearized(system: System) -> LinearizedSystem:
             parts[name] = with_felt(linear_part(instance, descriptions[name], [*links[name]], outputs[name]))
     kinds = {name: {p.name: p.kind for p in of.values()} for name, of in ports.items()}
     linear = under_forces(LinearCoupledSystem(parts, links), kinds, values)
+    scaled = {name: part.driven_through({v: driven_by[name].factor(v) for v in part.inputs}) for name, part in linear.parts.items()}
+    linear = replace(linear, parts=scaled)
     told = {c for c in system.connections if c[1][0] in ahead and c[1][1] in links[c[1][0]] and c[1][1] not in linear.driven_by[c[1][0]]}
-    system = replace(system, connections=tuple(c for c in system.connections if c not in told))
+    system = replace(system, connections=tuple(c for c in system.connections if c not in told), conversions={})
     divided = tuple(name for name in ahead if system.divisors.get(name, 1) > 1)
     partners = {
         name: Partner(part, ports_ahead(kinds[name], part.inputs, part.outputs, values[name]))
