@@ -16,8 +16,9 @@ from .system.conversion import Conversion, ValueMap
 from .system.input_follower import followed_inputs
 from .system.literals import unreadable_starts
 from .system.loops import algebraic_loops
+from .system.names import Connector, connector_name, connector_of, names_problems
 from .system.ports_ahead import held_connections
-from .system.system import Connector, System, connector_name, connector_of
+from .system.system import System
 from .system.timeline import size_problem, timeline
 from .system.units import unit_conversion
 from .system.variables import KINDS, equal_steps, kind_of, scalar_variables, type_problem, value_problem
@@ -71,9 +72,7 @@ def check_system(system: System) -> tuple[str, ...]:
 def _experiment_problems(system: System) -> Iterator[str]:
     if not system.components:
         yield "it has no components"
-    for name in system.components:
-        if not name or "." in name:
-            yield f"component name {name!r} must not be empty or contain '.'"
+    yield from names_problems(system.components)
     if not (isfinite(system.start_time) and isfinite(system.stop_time) and system.stop_time > system.start_time):
         yield f"stop_time = {system.stop_time} s must be > start_time = {system.start_time} s, both finite"
     if not (isfinite(system.step_size) and system.step_size > 0):
@@ -190,7 +189,7 @@ def _long_step(system: System) -> Iterator[str]:
 
 
 def _unconnected_inputs(system: System, descriptions: Descriptions) -> Iterator[str]:
-    driven = {target for _, target in system.connections}.union(map(connector_of, system.inputs))
+    driven = {target for _, target in system.connections}.union(connector_of(name, system.components) for name in system.inputs)
     for name, component in system.components.items():
         for variable in scalar_variables(descriptions[name]).values():
             if variable.causality == "input" and (name, variable.name) not in driven and variable.name not in component.values:

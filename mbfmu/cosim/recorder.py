@@ -14,7 +14,8 @@ from .fmu.instance import RunningFmu
 from .fmu.pictures import linked_outputs, split_outputs
 from .power.power import Power
 from .power.power_ports import power_ports
-from .system.system import Connector, System, connector_name, connector_of
+from .system.names import Connector, connector_name, connector_of
+from .system.system import System
 from .system.values import Places, Values
 from .system.variables import NUMBER_TYPES, numbers_of, scalar_variables
 
@@ -37,7 +38,7 @@ def columns(system: System, descriptions: Mapping[str, ModelDescription], pictur
     types = {(c, name): NUMBER_TYPES.get(v.type) for c, d in descriptions.items() for name, v in scalar_variables(d).items()}
     split = {c: split_outputs(d, system.components[c].fmu, linked_outputs(system, c)) for c, d in descriptions.items()}
     given = [(c, n) for c, (plain, shown) in split.items() for v in (*plain, *(shown if pictures else ())) for n in numbers_of(v)]
-    taken = [target for _, target in system.connections] + [connector_of(name) for name in system.inputs]
+    taken = [target for _, target in system.connections] + [connector_of(name, system.components) for name in system.inputs]
     outputs, inputs = (tuple(connector for connector in connectors if types[connector]) for connectors in (given, taken))
     signals = [(connector_name(connector), types[connector]) for connector in (*outputs, *inputs)]
     energies = [(column, np.float64) for port in power_ports(system, descriptions) for column in port.columns]

@@ -10,7 +10,8 @@ from ...base.model_description import unit_of
 from ...model.signals.expression import as_signal
 from ..fmu.pictures import linked_outputs, split_outputs
 from ..inputs.start_values import StartValues
-from ..system.system import System, Value, connector_of
+from ..system.names import connector_of
+from ..system.system import System, Value
 from ..system.variables import KINDS, kind_of, numbers_of, scalar_variables
 from .ssp_names import FMU_TYPE, LIBCOSIM, NAMESPACES, OMSIMULATOR, VENDOR, tag
 from .ssv_writer import parameter_set
@@ -106,7 +107,7 @@ def _add_experiment(root: _Element, system: System) -> None:
     for name in system.order:
         SubElement(master, tag("mbfmu:Next"), component=name)
     for name, signal in system.inputs.items():
-        component, variable = connector_of(name)
+        component, variable = connector_of(name, system.components)
         SubElement(master, tag("mbfmu:Input"), component=component, variable=variable, signal=repr(as_signal(signal)))
     libcosim = SubElement(annotations, tag("ssc:Annotation"), type=LIBCOSIM)
     algorithm = SubElement(libcosim, tag("osp:Algorithm"))
