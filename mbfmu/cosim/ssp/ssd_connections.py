@@ -93,7 +93,7 @@ class Wiring:
                     if end.node[0] in self.interfaces:
                         name = indexed(self.full_name(number.node), number.at)
                         found[name] = tuple(dict.fromkeys((*found.get(name, ()), self._connector(end))))
-        return found
+        return {name: ends for name, ends in found.items() if [name] != [*map(connector_name, ends)]}  # others are named as what is inside
 
     def behind(self, node: Connector) -> Iterator[tuple[Index, Chain]]:
         """Yield for a connector of a system the rest of the chains that lead from it, with the number of it where they start."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from lxml import etree
@@ -39,9 +39,9 @@ def transformation_of(element: _Element) -> _Element | None:
 
 
 def converted(
-    start: Unit | None, hops: Iterable[Hop], end: Unit | None, relative: bool, items: tuple[Items, Items] = ({}, {})
+    start: Unit | None, hops: Sequence[Hop], end: Unit | None, relative: bool, items: tuple[Items, Items] = ({}, {})
 ) -> Conversion | ValueMap | None:
-    """Return what becomes of a value in the unit `start` on its way to a variable in the unit `end`; None where it stays as it is.
+    """Return what becomes of a value in the unit `start` on its way to a variable in the unit `end`; None where units alone say that it stays.
 
     A transformation follows the conversion of units, whose place it takes where that is suppressed (SSP 2.0, 4.5.2 and 5.4.2). `items` are those of
     the enumerations at both ends. Raises Unconvertible.
@@ -66,7 +66,8 @@ def converted(
                 table = _table(hop.transformation, *items)
     found = found.then(_between(unit, end, relative))
     if table is None:
-        return None if found == Conversion() else found
+        said = any(hop.suppressed or hop.transformation is not None for hop in hops)
+        return found if said or found != Conversion() else None
     if found != Conversion():
         raise Unconvertible("a linear transformation and a mapping transformation cannot follow each other")
     return table
