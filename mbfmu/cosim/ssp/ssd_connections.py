@@ -75,7 +75,7 @@ class Wiring:
         found: dict[Connection, Conversion | ValueMap | None] = {}
         for chain in self.chains:
             if chain.numbers[0].node[0] in self.interfaces:
-                connection = self._connector(chain.numbers[0]), self._connector(chain.numbers[-1])
+                connection = self.connector(chain.numbers[0]), self.connector(chain.numbers[-1])
                 try:
                     found[connection] = self.conversion(chain, self.unit(chain.numbers[0].node))
                 except Unconvertible as problem:
@@ -92,8 +92,8 @@ class Wiring:
                     end = chain.numbers[-1] if self._kind(number.node) in TAKES else chain.numbers[0]
                     if end.node[0] in self.interfaces:
                         name = indexed(self.full_name(number.node), number.at)
-                        found[name] = tuple(dict.fromkeys((*found.get(name, ()), self._connector(end))))
-        return {name: ends for name, ends in found.items() if [name] != [*map(connector_name, ends)]}  # others are named as what is inside
+                        found[name] = tuple(dict.fromkeys((*found.get(name, ()), self.connector(end))))
+        return found
 
     def behind(self, node: Connector) -> Iterator[tuple[Index, Chain]]:
         """Yield for a connector of a system the rest of the chains that lead from it, with the number of it where they start."""
@@ -166,7 +166,7 @@ class Wiring:
         of_fmu = self.interfaces[node[0]].unit(node[1]) if node[0] in self.interfaces else None
         return of_fmu if own is None or (own.base is None and of_fmu and own.name == of_fmu.name) else own
 
-    def _connector(self, number: Number) -> Connector:
+    def connector(self, number: Number) -> Connector:
         """The connector of a System that a number of an FMU's variable is."""
         (part, name), index = number
         return part, self.interfaces[part].numbers(name).get(index, indexed(name, index))
@@ -189,10 +189,11 @@ class Wiring:
                 for chain in self._back(Number(edge.source, index), (*passed, number.node)):
                     yield Chain((*chain.numbers, number), (*chain.edges, edge))
 
-    def _place(self, chain: Chain) -> tuple[int, ...]:
-        """Where a chain stands among others: by the connection between elements of one system, then by those that lead inward from it."""
-        outward = sum(edge.target[0] == edge.within for edge in chain.edges)
-        return tuple(self._rank[id(edge)] for edge in chain.edges[outward:])
+    def _place(self, chain: Chain) -> tuple[int, Index, list[int]]:
+        """Where a chain stands among others: by the connection between elements of one system, the number there, and those that lead inward."""
+        top = sum(edge.target[0] == edge.within for edge in chain.edges)
+        inward = [self._rank[id(edge)] for edge in chain.edges[top:]]
+        return (inward or [0])[0], chain.numbers[top].at, inward
 
     def _fits(self, edge: Edge) -> bool:
         """Whether numbers of a connection's ends fit: those that indices choose, or all of two arrays of one shape."""

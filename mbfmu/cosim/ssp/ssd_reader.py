@@ -14,7 +14,7 @@ from ...base.model_description import describe_fmu
 from ...base.safe_zip import is_inside
 from ...model.signals.expression import as_signal
 from ..system.literals import start_of
-from ..system.names import connector_of
+from ..system.names import connector_name, connector_of
 from ..system.system import Component, System
 from ..system.variables import kind_of
 from .experiment_reader import experiment
@@ -75,7 +75,7 @@ def read_ssd(path: Path, called: Callable[[Path], str] = str) -> System:
         connections,
         name=root.find("ssd:System", NAMESPACES).get("name"),
         conversions=conversions,
-        connectors=connectors,
+        connectors={name: ends for name, ends in connectors.items() if [name] != [*map(connector_name, ends)]},  # not those called as what is inside
         assumptions=assumed,
         **stated,
     )
@@ -134,7 +134,7 @@ def kind_of_type(of_ssp: str) -> str:
 
 def _dangling(wiring: Wiring, connectors: Mapping[str, Any]) -> Iterator[str]:
     """Sentences on connectors of systems that lead nowhere."""
-    led = {name.partition("[")[0] for name in connectors}
+    led = {each for name in connectors for each in (name, name.rpartition("[")[0])}
     for part in wiring.parts.values():
         for connector in part.connectors if not part.is_component else ():
             if (name := wiring.full_name((part.name, connector))) not in led:

@@ -7,12 +7,13 @@ from dataclasses import dataclass, field, replace
 
 from ...base.model_description import items_of
 from ..system.conversion import Conversion, ValueMap
-from ..system.names import Connector, connector_name
+from ..system.literals import start_of
+from ..system.names import connector_name
 from ..system.system import Value
 from ..system.units import is_relative
 from .ssd_connections import Chain, Number, Wiring
 from .ssd_conversion import Hop, Unconvertible, converted
-from .ssd_structure import Index, Part, indexed
+from .ssd_structure import Index, Part
 from .ssv_reader import Given
 
 
@@ -39,7 +40,9 @@ class BoundValues:
             return
         for value, chains in zip(given.values, by_index.values()):
             for chain in chains:
-                self._set(name, replace(given, values=(value,)), chain)
+                self._set(replace(given, values=(value,)), chain)
+                if len(given.values) > 1:
+                    self._leave_out_own(chain)
 
     def _targets(self, name: str) -> Iterator[tuple[Index, Chain]]:
         """The numbers of FMUs that a hierarchical name means, and the ways to them; there may be several."""
@@ -54,9 +57,15 @@ class BoundValues:
                 if self.wiring.full_name(node) == name:
                     yield from self.wiring.behind(node)
 
-    def _set(self, name: str, given: Given, chain: Chain) -> None:
-        node, index = chain.numbers[-1]
-        target: Connector = node[0], self.wiring.interfaces[node[0]].numbers(node[1]).get(index, indexed(node[1], index))
+    def _leave_out_own(self, chain: Chain) -> None:
+        """Leave out a number of an array that its FMU has anyway: SSP gives arrays as a whole only."""
+        component, name = self.wiring.connector(chain.numbers[-1])
+        variable = self.wiring.interfaces[component].variables.get(name)
+        if variable is not None and self.values.get(component, {}).get(name) == start_of(variable):
+            self.values[component].pop(name, None)
+
+    def _set(self, given: Given, chain: Chain) -> None:
+        node, target = chain.numbers[-1].node, self.wiring.connector(chain.numbers[-1])
         variable = self.wiring.interfaces[node[0]].variables.get(target[1])
         (value,) = given.values
         first = chain.numbers[0].node
