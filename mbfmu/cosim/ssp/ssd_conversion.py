@@ -49,6 +49,7 @@ def converted(
     unit, found, table = start, Conversion(), None
     for hop in hops:
         source, target = hop.source or unit, hop.target
+        _between(unit, source, relative)
         if hop.suppressed or hop.transformation is not None:
             reached = source if hop.suppressed else target or source
             found = found.then(_between(unit, reached, relative))

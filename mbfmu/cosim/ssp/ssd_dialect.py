@@ -68,8 +68,6 @@ class Dialect:
         attributes = {"unit": unit} if unit else {}
         if key := self.version != "1.0" and _enumeration(variable):
             attributes["name"] = self.enumerations[key]
-        elif variable.type == "Clock":
-            attributes |= {key: _xml(value) for key in CLOCK if (value := getattr(variable, key, None)) not in (None, False, 0)}
         SubElement(parent, tag(f"ssc:{self.type_of(variable)}"), attributes)
 
     def add_enumerations(self, root: _Element) -> None:
@@ -81,10 +79,6 @@ class Dialect:
             enumeration = SubElement(listed, tag("ssc:Enumeration"), name=name)
             for item, value in items:
                 SubElement(enumeration, tag("ssc:Item"), name=item, value=str(value))
-
-
-CLOCK = ("intervalVariability", "intervalDecimal", "shiftDecimal", "supportsFraction", "resolution", "intervalCounter", "shiftCounter", "priority")
-"""What FMI 3 and SSP 2.0 say of a clock."""
 
 
 def defined_unit(variable: ModelVariable, description: ModelDescription) -> str | None:
@@ -105,7 +99,3 @@ def beyond_old(component: str, variables: Mapping[str, ModelVariable]) -> Iterat
 def _enumeration(variable: ModelVariable) -> tuple[str, tuple[tuple[str, int], ...]] | None:
     items = items_of(variable) if variable.type == "Enumeration" else {}
     return (variable.declaredType.name, tuple(items.items())) if items and variable.declaredType else None
-
-
-def _xml(value: object) -> str:
-    return str(value).lower() if isinstance(value, bool) else str(value)

@@ -11,6 +11,7 @@ from fmpy.model_description import ModelVariable
 from lxml import etree
 from lxml.etree import SubElement, _Element
 
+from ...base.model_description import clocks_of
 from ..fmu.pictures import linked_outputs, split_outputs
 from ..inputs.start_values import StartValues
 from ..system.conversion import Conversion, ValueMap
@@ -84,13 +85,14 @@ class SystemWriter:
         connected = [v for v in numbers.values() if kind_of(v) in KINDS and (v.name in outputs or v.name in self._led.get(name, ()))]
         listed = self._whole(name, connected)
         if self.dialect.has_arrays:
-            sizing = {each.valueReference for v in listed for each in v.dimensions if each.valueReference is not None}
-            clocks = [v for v in description.modelVariables if v.type == "Clock" and v.causality in ("input", "output")]
-            listed += [v for v in description.modelVariables if v.causality == "structuralParameter" and v.valueReference in sizing] + clocks
-        if listed:
+            listed += {each.variable.name: each.variable for v in listed for each in v.dimensions if each.variable is not None}.values()
+        clocks = clocks_of(self.system.components[name].fmu) if self.dialect.has_arrays else {}
+        if listed or clocks:
             connectors = SubElement(component, tag("ssd:Connectors"))
         for variable in listed:
-            self._add_connector(connectors, variable.name, variable, defined_unit(variable, description), description.modelVariables)
+            self._add_connector(connectors, variable.name, variable, defined_unit(variable, description), self.dialect.has_arrays)
+        for clock, (kind, attributes) in clocks.items():
+            SubElement(SubElement(connectors, tag("ssd:Connector"), name=clock, kind=kind), tag("ssc:Clock"), attributes)
         if self.starts[name]:
             # bound inline and at the component, which is where libcosim looks
             binding = SubElement(SubElement(component, tag("ssd:ParameterBindings")), tag("ssd:ParameterBinding"))
@@ -125,19 +127,15 @@ class SystemWriter:
             return {number: (v.name, at, tuple(v.shape)) for number, (v, at) in self.dialect.arrays[owner].items()}
         return arrays_among(self.layout.boundaries.get(owner, {}))
 
-    def _add_connector(
-        self, connectors: _Element, name: str, variable: ModelVariable, unit: str | None, known: Iterable[ModelVariable] = ()
-    ) -> _Element:
-        """Add a connector like a variable; `known` are those that may say sizes of its dimensions, and its clocks."""
+    def _add_connector(self, connectors: _Element, name: str, variable: ModelVariable, unit: str | None, clocked: bool = False) -> _Element:
+        """Add a connector like a variable, with its clocks if `clocked`."""
         connector = SubElement(connectors, tag("ssd:Connector"), name=name, kind=variable.causality)
         self.dialect.add_type(connector, variable, unit)
-        names = {v.valueReference: v.name for v in known if v.alias is None}
         for dimension, size in zip(variable.dimensions, variable.shape or ()):
-            sized = dimension.valueReference is not None and dimension.valueReference in names
-            SubElement(connector, tag("ssc:Dimension"), {"sizeConnector": names[dimension.valueReference]} if sized else {"size": str(size)})
-        for clock in (variable.clocks or ()) if self.dialect.has_arrays else ():
-            if int(clock) in names:
-                SubElement(connector, tag("ssd:Clock"), name=names[int(clock)])
+            sized = {"size": str(size)} if dimension.variable is None else {"sizeConnector": dimension.variable.name}
+            SubElement(connector, tag("ssc:Dimension"), sized)
+        for clock in (variable.clocks or ()) if clocked else ():
+            SubElement(connector, tag("ssd:Clock"), name=clock.name)
         return connector
 
     def _add_connections(self, top: _Element, system: str) -> None:
