@@ -59,6 +59,7 @@ class Layout:
             top = len(_holders(connection[0][0], _common(connection)))
             alike = {self.system.conversions.get(other) == self.system.conversions.get(connection) for other in serving[segments[top]]}
             self._lay(connection, segments, top if alike == {True} else len(segments) - 1)
+        self._entered: dict[tuple[str, End], Segment] = {(segment.within, segment.end): segment for segment in self.segments}
         for holder, connectors in self._own.items():
             for name, ends in connectors.items():
                 for end in ends:
@@ -76,8 +77,8 @@ class Layout:
     def _route(self, connection: Connection) -> list[Segment]:
         """The segments of a connection, out of systems that hold its output and into those that hold its input."""
         common, (source, target) = _common(connection), connection
-        outward = [source, *((system, self._name(system, source)) for system in _holders(source[0], common))]
-        inward = [*((system, self._name(system, target)) for system in reversed(_holders(target[0], common))), target]
+        outward = [source, *((system, self._name(system, source, common)) for system in _holders(source[0], common))]
+        inward = [*((system, self._name(system, target, common)) for system in reversed(_holders(target[0], common))), target]
         between = Segment(common, _element(outward[-1]), _element(inward[0]))
         return [*map(_out, outward, outward[1:]), between, *map(_in, inward, inward[1:])]
 
@@ -93,28 +94,41 @@ class Layout:
                 self._note(segment.within, segment.start[1], Boundary(target, target if converting < i else source))
 
     def _expose(self, holder: str, name: str, end: Connector) -> None:
-        """Enter the way between a connector of a system and what it stands for, unless a connection has made it."""
-        passed = [(system, self._name(system, end)) for system in reversed(_holders(end[0], holder))]
-        way = [(holder, name), *passed, end]
-        taking = end in self.taking
-        if taking and any(segment.within == holder and segment.end == _element(way[1]) for segment in self.segments):
-            return  # an input is driven from one connector only
-        for outer, inner in pairwise(way):
+        """Enter the way between a connector of a system and what it stands for, unless that is driven: from one connector only, which may be this."""
+        taking, among = end in self.taking, self._own[holder][name]
+        way = [(holder, name), *((system, self._name(system, end, holder, among)) for system in reversed(_holders(end[0], holder))), end]
+        segments = [_in(outer, inner) if taking else _out(inner, outer) for outer, inner in pairwise(way)]
+        if taking and (end in self._sources or any(self._entered.get((each.within, each.end), each) != each for each in segments)):
+            return
+        for segment, outer in zip(segments, way):
             self._note(*outer, Boundary(end, end))
-            self.segments.setdefault(_in(outer, inner) if taking else _out(inner, outer), None)
+            self.segments.setdefault(segment, None)
+            self._entered[segment.within, segment.end] = segment
 
     def _note(self, system: str, name: str, boundary: Boundary) -> None:
         self.boundaries.setdefault(system, {}).setdefault(name, boundary)
 
-    def _name(self, system: str, end: Connector) -> str:
-        """The connector of a system by which a variable inside is reached: the user's own, if all that it stands for is driven alike."""
+    def _name(self, system: str, end: Connector, within: str, among: Collection[Connector] | None = None) -> str:
+        """The connector of a system by which a variable inside is reached from a system around it: the user's own where that serves it alone.
+
+        Others are called as the variable is. What the user's stands for must be driven alike, or be `among` some connectors.
+        """
         for name, ends in self._own[system].items():
-            if end in ends and len({self._sources.get(each) for each in ends}) == 1:
+            if end in ends and self._serves(ends, end, system, within, among):
                 return name
         name = connector_name(end).removeprefix(f"{system}.")
         while name in self._own[system]:
             name += "_"
         return name
+
+    def _serves(self, ends: Collection[Connector], end: Connector, system: str, within: str, among: Collection[Connector] | None) -> bool:
+        if end not in self.taking:
+            return len(ends) == 1
+
+        def comes(each: Connector) -> tuple[Connector | None, list[str]]:
+            return self._sources.get(each), [self._name(outer, each, within, among) for outer in _holders(system, within)]
+
+        return all(comes(each) == comes(end) and (among is None or each in among) for each in ends)
 
 
 def _common(connection: Connection) -> str:

@@ -34,7 +34,8 @@ def ssd_document(system: System, dialect: Dialect, sources: Mapping[str, str], s
 
     The start values `starts` stand inline at each component; a `parameter_file`, which holds all of them, is bound to the system besides.
     """
-    root = etree.Element(tag("ssd:SystemStructureDescription"), nsmap=NAMESPACES, version=dialect.version, name=system.name)
+    namespaces = {prefix: uri for prefix, uri in NAMESPACES.items() if prefix != "ssm"}  # no mapping is written
+    root = etree.Element(tag("ssd:SystemStructureDescription"), nsmap=namespaces, version=dialect.version, name=system.name)
     writer = SystemWriter(system, dialect, sources, starts)
     top = writer.add(root, "", system.name, parameter_file)
     add_oms_master(top, system.step_size)
@@ -109,7 +110,7 @@ class SystemWriter:
         boundaries = self.layout.boundaries.get(system, {})
         if not boundaries:
             return
-        connectors, arrays = SubElement(top, tag("ssd:Connectors")), self._arrays(system)
+        connectors, arrays = SubElement(top, tag("ssd:Connectors")), self._arrays.get(system, {})
         for number, boundary in boundaries.items():
             name, at, sizes = arrays.get(number, (number, (), ()))
             if at and at != (1,) * len(at):
@@ -119,13 +120,13 @@ class SystemWriter:
             for size in sizes:
                 SubElement(connector, tag("ssc:Dimension"), size=str(size))
 
-    def _arrays(self, owner: str) -> Mapping[str, tuple[str, Index, tuple[int, ...]]]:
-        """The array, the index and the sizes that go with the number of a connector of a component or a system, if it is one of an array."""
+    @cached_property
+    def _arrays(self) -> dict[str, Mapping[str, tuple[str, Index, tuple[int, ...]]]]:
+        """The array, the index and the sizes that go with each number of an array, by component or system and name."""
         if not self.dialect.has_arrays:
             return {}
-        if owner in self.dialect.arrays:
-            return {number: (v.name, at, tuple(v.shape)) for number, (v, at) in self.dialect.arrays[owner].items()}
-        return arrays_among(self.layout.boundaries.get(owner, {}))
+        systems = {name: arrays_among(boundaries) for name, boundaries in self.layout.boundaries.items()}
+        return systems | {name: {n: (v.name, at, tuple(v.shape)) for n, (v, at) in of.items()} for name, of in self.dialect.arrays.items()}
 
     def _add_connector(self, connectors: _Element, name: str, variable: ModelVariable, unit: str | None, clocked: bool = False) -> _Element:
         """Add a connector like a variable, with its clocks if `clocked`."""
@@ -159,7 +160,7 @@ class SystemWriter:
     def _place(self, system: str, end: End) -> Place:
         element, number = end
         owner = system if element is None else f"{system}.{element}" if system else element
-        connector, at, sizes = self._arrays(owner).get(number, (number, (), ()))
+        connector, at, sizes = self._arrays.get(owner, {}).get(number, (number, (), ()))
         return Place(element, connector, at, prod(sizes))
 
     @cached_property

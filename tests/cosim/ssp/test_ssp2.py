@@ -206,6 +206,40 @@ def test_a_system_s_connector_may_serve_inputs_that_convert_differently(blocks: 
         assert simulate_system(read, show_progress=False)["pair.a.rest"][-1] == pytest.approx(3.3)
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_any_nested_system_comes_back_the_same(blocks: dict[str, Path], tmp_path: Path, seed: int):
+    """Random trees of systems, connections through any of their sides, some with connectors of the systems' own and with conversions."""
+    random = np.random.default_rng(seed)
+
+    def tree(depth: int) -> System:
+        parts: dict[str, System | Path] = {}
+        for i in range(int(random.integers(1, 4))):
+            nested = depth > 0 and random.random() < 0.6
+            parts[f"{'s' if nested else 'p'}{i}"] = tree(depth - 1) if nested else blocks[str(random.choice(["source", "sink"]))]
+        held = System(parts)
+        sides = {name: c.fmu == blocks["source"] for name, c in held.components.items()}
+        sinks = [f"{name}.r[{i}]" for name, gives in sides.items() if not gives for i in (1, 2, 3)]
+        connectors = {f"in_{k}": sorted(random.choice(sinks, 2, replace=False)) for k in range(2)} if sinks else {}
+        connectors |= {f"out_{name.replace('.', '_')}": f"{name}.r[1]" for name, gives in sides.items() if gives and random.random() < 0.5}
+        return replace(held, connectors=held.connectors | connectors) if depth < 3 else held
+
+    held = tree(3)
+    sources = [f"{name}.r[{i}]" for name, c in held.components.items() if c.fmu == blocks["source"] for i in (1, 2, 3)]
+    targets = [f"{name}.r[{i}]" for name, c in held.components.items() if c.fmu == blocks["sink"] for i in (1, 2, 3)]
+    links = [(str(random.choice(sources)), target) for target in targets if sources and random.random() < 0.7]
+    made = System({**held.components}, links, connectors={name: [*map(".".join, ends)] for name, ends in held.connectors.items()})
+    some = {connection: Conversion(float(random.choice([2.0, 3.0]))) for connection in made.connections if random.random() < 0.4}
+    made = replace(made, conversions=some)
+    write_system(made, tmp_path / "random.ssp", "2.0")
+    assert schema_problems(document(tmp_path / "random.ssp"), "SystemStructureDescription.xsd", "2.0") == []
+    with open_system(tmp_path / "random.ssp") as read:
+        pairs = ({*read.connections}, {*made.connections}), (read.conversions, made.conversions), ({*read.components}, {*made.components})
+        assert [a == b for a, b in pairs] == [True] * 3  # pytest compares sets of this size for minutes
+        write_system(read, tmp_path / "again.ssp", "2.0")
+        with open_system(tmp_path / "again.ssp") as again:
+            assert (resources(again) == resources(read)) is True
+
+
 def test_a_top_level_connector_is_kept(blocks: dict[str, Path], tmp_path: Path):
     system = System({"sink": blocks["sink"]}, connectors={"load": "sink.r[2]", "total": "sink.sum"}, stop_time=0.1, inputs={"load": 2.0})
     assert [*system.inputs] == ["sink.r[2]"] and len(check_system(system)) == 9
