@@ -1,5 +1,6 @@
 """What an SSD says of the experiment: times, and the master's settings and signals in annotations."""
 
+from dataclasses import replace
 from typing import Any
 
 from lxml.etree import _Element
@@ -9,6 +10,15 @@ from ...model.signals.expression import read_signal
 from ...model.signals.signal import Signal
 from ..system.system import System
 from .ssp_names import NAMESPACES, OMSIMULATOR, VENDOR, tag
+
+NO_STEP_SIZE = "the system description states no step size"
+"""How the assumption of one begins."""
+
+
+def with_step_size(system: System, step_size: float) -> System:
+    """Return the System with a communication step [s], which is not assumed any more."""
+    assumptions = tuple(sentence for sentence in system.assumptions if not sentence.startswith(NO_STEP_SIZE))
+    return replace(system, step_size=step_size, assumptions=assumptions)
 
 
 def experiment(root: _Element) -> dict[str, Any]:
@@ -34,8 +44,7 @@ def experiment(root: _Element) -> dict[str, Any]:
     if theirs is not None:
         stated["step_size"] = _number(theirs, "stepSize")
     else:
-        assumed = f"the system description states no step size; {System.step_size} s is used, with the master {System.method!r}"
-        stated["assumptions"] = (assumed,)
+        stated["assumptions"] = (f"{NO_STEP_SIZE}; {System.step_size} s is used, with the master {System.method!r}",)
     return stated
 
 
