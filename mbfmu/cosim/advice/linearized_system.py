@@ -103,7 +103,7 @@ class LinearizedSystem:
         )
         components = {new if name == inside[0] else name: c for name, c in self.system.components.items() if name not in inside[1:]}
         connections = tuple((source, (name, v)) for name, drivers in linear.driven_by.items() for v, source in drivers.items())
-        system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={})
+        system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={}, connectors={})
         order = tuple(new if name == first else name for name in self.order if name == first or name not in inside)
         partners = {name: partner for name, partner in self.partners.items() if name not in inside}
         return LinearizedSystem(

@@ -13,8 +13,9 @@ from ..system.conversion import Conversion, ValueMap
 from ..system.names import Connection, Connector, connector_name
 from ..system.units import is_relative
 from .ssd_conversion import Hop, Unconvertible, converted, transformation_of
-from .ssd_structure import Declared, Index, Interface, Part, Unit, indexed, indices
+from .ssd_structure import Declared, Index, Interface, Part, indexed, indices
 from .ssp_names import NAMESPACES
+from .ssp_units import Unit
 
 GIVES, TAKES = {"output", "calculatedParameter", "constant", "local"}, {"input", "parameter", "structuralParameter"}
 

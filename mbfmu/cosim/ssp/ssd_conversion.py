@@ -10,8 +10,8 @@ from lxml.etree import _Element
 
 from ..system.conversion import Conversion, ValueMap
 from ..system.units import conversion_between
-from .ssd_structure import Unit
 from .ssp_names import NAMESPACES
+from .ssp_units import Unit
 
 Items = Mapping[str, int]
 """The items of an enumeration, by name."""

@@ -7,8 +7,6 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import unquote
 
-from lxml.etree import _Element
-
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.model_description import describe_fmu
 from ...base.safe_zip import is_inside
@@ -19,10 +17,10 @@ from ..system.system import Component, System
 from ..system.variables import kind_of
 from .experiment_reader import experiment
 from .ssd_connections import Wiring
-from .ssd_structure import Interface, Part, parts_of, units_in
+from .ssd_document import Document, document_at
+from .ssd_structure import Interface, Part, parts_of
 from .ssd_values import BoundValues
-from .ssp_names import FMU_TYPE, NAMESPACES
-from .ssp_xml import parse_ssp
+from .ssp_names import FMU_TYPE, NAMESPACES, SSD_TYPE, SSP_TYPE
 from .ssv_reader import ParameterReader
 
 UNSUPPORTED = {
@@ -30,35 +28,36 @@ UNSUPPORTED = {
     ".//ssd:System/ssd:SignalDictionaries": "signal dictionaries",
     ".//ssd:Component[@implementation='ModelExchange']": "a component for Model Exchange",
     ".//ssd:Component[@implementation='ScheduledExecution']": "a component for Scheduled Execution",
-    f".//ssd:Component[@type and @type!='{FMU_TYPE}']": "a component that is not an FMU",
+    f".//ssd:Component[@type and @type!='{FMU_TYPE}' and @type!='{SSD_TYPE}' and @type!='{SSP_TYPE}']": "a component that is no FMU and no system",
     ".//ssd:Component[not(@source)]": "a component without an FMU",
     ".//ssd:Connector[@kind='inout' or @kind='unspecified']": "a connector of no direction",
 }
 
 
-def read_ssd(path: Path, called: Callable[[Path], str] = str) -> System:
+def read_ssd(path: Path, unpack: Callable[[Path], Path], called: Callable[[Path], str] = str) -> System:
     """Return the System described by the .ssd at `path`, its FMUs where the .ssd says they are. Errors name files as they are `called`.
+
+    `unpack` returns the folder with the files of an .ssp that it holds.
 
     Systems in the system become one, whose components are called "axle.left". Step size, master and signals are in mbfmu's own annotation, the step
     size else in OMSimulator's, and else System's default, which its `assumptions` then say.
 
     Raises MbfmuError when the file is missing or no valid SSD, ProblemsFound for all in it that is unsupported or unsafe.
     """
-    root = parse_ssp(path, called, "SystemStructureDescription.xsd")
-    problems = [*_unsupported(root)]
-    parts = [*parts_of(root)]
-    problems += _twice(parts)
+    document = document_at(path, called, unpack)
+    root, parts = document.root, [*parts_of(document)]
+    problems = [*_unsupported(parts, document), *_twice(parts)]
     by_name = {part.name: part for part in parts}
     sources = {name: unquote(part.element.get("source", "")) for name, part in by_name.items() if part.is_component}
-    problems += (
-        f"{name}: its FMU {source!r} lies outside the folder of the description" for name, source in sources.items() if not is_inside(source)
-    )
-    wiring = Wiring(by_name, {name: _interface(path.parent, source) for name, source in sources.items()})
+    fmus = {name: by_name[name].document.folder / source for name, source in sources.items() if is_inside(source)}
+    outside = {name: source for name, source in sources.items() if name not in fmus}
+    problems += (f"{name}: its FMU {source!r} lies outside the folder of the description" for name, source in outside.items())
+    wiring = Wiring(by_name, {name: _interface(fmus.get(name)) for name in sources})
     bound = BoundValues(wiring)
-    reader = ParameterReader(path.parent, called, units_in(root), bound.problems)
     for part in parts:  # those of systems behind those of what they hold, over which they count
-        for given in reader.bound(part.element, part.name or "the system"):
-            bound.bind(part, given)
+        for holder, element in part.bound:
+            for given in ParameterReader(holder, bound.problems).bound(element, part.name or "the system"):
+                bound.bind(part, given)
     connections, conversions = wiring.connections()
     connectors = wiring.connectors()
     problems += [*wiring.problems, *bound.problems, *_structural(wiring, bound)]
@@ -69,7 +68,7 @@ def read_ssd(path: Path, called: Callable[[Path], str] = str) -> System:
     if problems:
         raise ProblemsFound(f"{called(path)} cannot be used:", problems)
     assumed = (*stated.pop("assumptions", ()), *bound.passed_over, *_declared_otherwise(wiring), *_dangling(wiring, connectors))
-    components = {name: Component(path.parent / source, bound.values.get(name, {})) for name, source in sources.items()}
+    components = {name: Component(fmu, bound.values.get(name, {})) for name, fmu in fmus.items()}
     system = System(
         components,
         connections,
@@ -82,10 +81,10 @@ def read_ssd(path: Path, called: Callable[[Path], str] = str) -> System:
     return _without_driven(system)
 
 
-def _interface(folder: Path, source: str) -> Interface:
+def _interface(fmu: Path | None) -> Interface:
     """What an FMU says of its variables; nothing where it cannot be read, which the checks before a run report."""
     try:
-        return Interface(describe_fmu(folder / source) if is_inside(source) else None)
+        return Interface(describe_fmu(fmu) if fmu else None)
     except MbfmuError:
         return Interface(None)
 
@@ -157,8 +156,11 @@ def _without_driven(system: System) -> System:
     return replace(system, components=components, assumptions=tuple(assumed))
 
 
-def _unsupported(root: _Element) -> Iterator[str]:
-    for path, what in UNSUPPORTED.items():
-        for element in root.xpath(path, namespaces=NAMESPACES):
-            name = element.get("name") or element.getparent().get("name")
-            yield f"line {element.sourceline}: it has {what}{f' ({name})' if name else ''}, which mbfmu does not support"
+def _unsupported(parts: list[Part], outermost: Document) -> Iterator[str]:
+    """What of all documents mbfmu cannot use, by line."""
+    for document in {part.document.path: part.document for part in parts}.values():
+        where = "" if document.path == outermost.path else f"{document.called(document.path)}: "
+        for path, what in UNSUPPORTED.items():
+            for element in document.root.xpath(path, namespaces=NAMESPACES):
+                name = element.get("name") or element.getparent().get("name")
+                yield f"{where}line {element.sourceline}: it has {what}{f' ({name})' if name else ''}, which mbfmu does not support"

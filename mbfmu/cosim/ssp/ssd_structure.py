@@ -7,25 +7,20 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
 
-from fmpy.model_description import BaseUnit, ModelDescription, ModelVariable
+from fmpy.model_description import ModelDescription, ModelVariable
 from lxml import etree
 from lxml.etree import _Element
 
+from ...base.errors import MbfmuError
 from ...base.model_description import unit_of
-from ..system.units import EXPONENTS, base_unit
+from ..system.units import base_unit
 from ..system.variables import numbers_of, scalar_variables
-from .ssp_names import NAMESPACES, tag
+from .ssd_document import Document
+from .ssp_names import NAMESPACES, SSD_TYPE, SSP_TYPE, tag
+from .ssp_units import Unit
 
 Index = tuple[int, ...]
 """Which number of an array, counted from 1; () of a scalar."""
-
-
-@dataclass(frozen=True)
-class Unit:
-    """A unit by name, and what it is in base units where that is known."""
-
-    name: str
-    base: BaseUnit | None
 
 
 @dataclass(frozen=True)
@@ -66,44 +61,49 @@ class Interface:
 
 @dataclass(frozen=True)
 class Part:
-    """A system or a component: "axle.left" is the element "left" of the system "axle" in the outermost one, which is called ""."""
+    """A system or a component: "axle.left" is the element "left" of the system "axle" in the outermost one, which is called "".
+
+    Its parameters are bound in `bound`: in itself, and then in the component that refers to it if it is a system of another document.
+    """
 
     name: str
     element: _Element
+    document: Document
     connectors: Mapping[str, Declared]
+    bound: tuple[tuple[Document, _Element], ...]
 
     @property
     def is_component(self) -> bool:
         """Whether it is a component."""
-        return etree.QName(self.element).localname == "Component"
+        return self.element.tag == tag("ssd:Component")
 
     def inner(self, name: str | None) -> str:
         """Return the name of one of its elements, its own where that is None."""
         return self.name if name is None else f"{self.name}.{name}" if self.name else name
 
 
-def parts_of(root: _Element) -> Iterator[Part]:
-    """Yield all components and systems, each system behind what it holds."""
-    return _parts("", root.find("ssd:System", NAMESPACES), units_in(root))
+def parts_of(document: Document) -> Iterator[Part]:
+    """Yield all components and systems, each system behind what it holds; MbfmuError for systems of other files that cannot be read."""
+    return _parts("", document.system, document, (), ())
 
 
-def _parts(name: str, element: _Element, units: Mapping[str, Unit]) -> Iterator[Part]:
-    part = Part(name, element, _declared(element, units))
+def _parts(name: str, element: _Element, document: Document, bound: Bound, around: tuple[_Element, ...]) -> Iterator[Part]:
+    part = Part(name, element, document, _declared(element, document.units), ((document, element), *bound))
     for inner in element.iterfind("ssd:Elements/*", NAMESPACES):
-        if inner.tag in (tag("ssd:Component"), tag("ssd:System")):
-            yield from _parts(part.inner(inner.get("name")), inner, units)
+        called = part.inner(inner.get("name"))
+        if inner.tag == tag("ssd:Component") and inner.get("type") in (SSD_TYPE, SSP_TYPE) and inner.get("source") is not None:
+            if len(around) > DEEPEST:
+                raise MbfmuError(f"{document.called(document.path)}: {called}: systems refer to each other without end")
+            other = document.referred(inner)
+            yield from _parts(called, other.system, other, ((document, inner),), (*around, element))
+        elif inner.tag in (tag("ssd:Component"), tag("ssd:System")):
+            yield from _parts(called, inner, document, (), (*around, element))
     yield part
 
 
-def units_in(root: _Element) -> dict[str, Unit]:
-    """Return the units that a document defines, by name."""
-    defined = {}
-    for element in root.iterfind("*/ssc:Unit", NAMESPACES):
-        stated = element.find("ssc:BaseUnit", NAMESPACES)
-        numbers = {key: int(stated.get(key, "0")) for key in EXPONENTS}
-        scale = {"factor": float(stated.get("factor", "1")), "offset": float(stated.get("offset", "0"))}
-        defined[element.get("name")] = Unit(element.get("name"), BaseUnit(**numbers, **scale))
-    return defined
+Bound = tuple[tuple[Document, _Element], ...]
+
+DEEPEST = 30  # systems in systems
 
 
 def _declared(element: _Element, units: Mapping[str, Unit]) -> dict[str, Declared]:

@@ -3,7 +3,7 @@
 import logging
 import zipfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from urllib.parse import quote
 
@@ -35,13 +35,18 @@ def open_system(path: str | Path) -> Iterator[System]:
     path = Path(path)
     if not path.is_dir() and path.suffix.lower() not in KINDS:
         raise MbfmuError(f"{path}: a system is an .ssd, an .ssp, or a folder that holds one .ssd")
-    if path.suffix.lower() == ".ssp":
-        with unpacked(path) as folder:
+    with ExitStack() as folders:
+
+        def unpack(archive: Path) -> Path:
+            return folders.enter_context(unpacked(archive))
+
+        if path.suffix.lower() == ".ssp":
+            folder = unpack(path)
             if not (folder / STRUCTURE).is_file():
                 raise MbfmuError(f"{path} holds no {STRUCTURE}, so it is not an SSP")
-            yield read_ssd(folder / STRUCTURE, called=lambda file: f"{path}: {file.relative_to(folder).as_posix()}")
-    else:
-        yield read_ssd(_only_ssd(path) if path.is_dir() else path)
+            yield read_ssd(folder / STRUCTURE, unpack, called=lambda file: f"{path}: {file.relative_to(folder).as_posix()}")
+        else:
+            yield read_ssd(_only_ssd(path) if path.is_dir() else path, unpack)
 
 
 def write_system(system: System, path: str | Path, version: str | None = None) -> None:

@@ -15,6 +15,7 @@ RESOURCES = "resources"
 PARAMETERS = "start"  # the name of all sets of start values: Ecos applies those of one name, when told it
 PARAMETER_FILE = f"{RESOURCES}/{PARAMETERS}.ssv"
 FMU_TYPE = "application/x-fmu-sharedlibrary"
+SSD_TYPE, SSP_TYPE = "application/x-ssp-definition", "application/x-ssp-package"
 VENDOR = "org.mbfmu"  # of the annotation that holds step size, master, its options and signals, for which SSP has no place
 OMSIMULATOR = "org.openmodelica"  # OMSimulator aborts on a system without its own annotation
 LIBCOSIM = "com.opensimulationplatform"  # libcosim without its own annotation must be told a step size, or crashes

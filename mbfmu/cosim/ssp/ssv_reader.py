@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from pathlib import Path
 from urllib.parse import unquote
 
 from lxml import etree
@@ -14,8 +13,9 @@ from ...base.safe_zip import is_inside
 from ..system.literals import CONVERSIONS
 from ..system.system import Value
 from .ssd_conversion import Hop, transformation_of
-from .ssd_structure import Unit, units_in
+from .ssd_document import Document
 from .ssp_names import NAMESPACES
+from .ssp_units import Unit, units_in
 from .ssp_xml import parse_ssp
 
 PARAMETER_SETS, MAPPINGS = "application/x-ssp-parameter-set", "application/x-ssp-parameter-mapping"
@@ -33,14 +33,9 @@ class Given:
 
 @dataclass
 class ParameterReader:
-    """Reads what is bound to elements of an SSD in `folder`; `called` names files in errors, `units` are those of the SSD.
+    """Reads what is bound to elements of an SSD; `problems` are what is wrong with it. MbfmuError when a file cannot be read."""
 
-    `problems` are what is wrong with it. MbfmuError when a file cannot be read.
-    """
-
-    folder: Path
-    called: Callable[[Path], str]
-    units: dict[str, Unit]
+    document: Document
     problems: list[str]
 
     def bound(self, element: _Element, owner: str) -> Iterator[Given]:
@@ -64,12 +59,12 @@ class ParameterReader:
         elif source is not None and not is_inside(unquote(source)):
             self.problems.append(f"{owner}: {what} {source!r} lies outside the folder of the description")
         else:
-            return element if source is None else parse_ssp(self.folder / unquote(source), self.called, schema)
+            return element if source is None else parse_ssp(self.document.folder / unquote(source), self.document.called, schema)
         return None
 
     def _values(self, ssv: _Element, owner: str) -> Iterator[Given]:
         sets = [ssv, *ssv.iterfind(".//ssv:ParameterSet", NAMESPACES)]
-        units = self.units | {name: unit for each in sets for name, unit in units_in(each).items()}
+        units = self.document.units | {name: unit for each in sets for name, unit in units_in(each).items()}
         for literal in ssv.iterfind(".//ssv:Parameters/ssv:Parameter/*", NAMESPACES):
             kind = etree.QName(literal)
             name = literal.getparent().get("name")

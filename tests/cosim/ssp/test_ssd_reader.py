@@ -228,6 +228,49 @@ def test_what_is_for_nothing_is_passed_over_in_words(read):
     )
 
 
+REFERRED = '<ssd:Component name="{}" type="application/x-ssp-{}" source="{}">{}</ssd:Component>'
+AXLE = bound(binding(real("axle.mass.m", 5.0)))
+
+
+def test_systems_of_other_files_are_systems_in_the_system(read, fmus: dict[str, Path], tmp_path: Path):
+    """Bound last is what the component binds that refers to them, but what the system around it binds counts over that (SSP 2.0, 5.2.3)."""
+    inner = system(MASS.format(bound(binding(real("m", 1.0)))), linked("mass.s", "place"), PLACE.format("output", CM), "Axle")
+    read(inner)
+    (tmp_path / "S.ssd").rename(tmp_path / "Axle.ssd")
+    write_system(System({"mass": Component(fmus["mass"], {"m": 1.0})}, connectors={"place": "mass.s"}), tmp_path / "Axle.ssp")
+    expected = System({"axle": System({"mass": Component(tmp_path / "mass.fmu")}, connectors={"place": "mass.s"}), "gauge": tmp_path / "gauge.fmu"})
+    for kind, source in (("definition", "Axle.ssd"), ("package", "Axle.ssp"), ("package", "Axle.ssp#SystemStructure.ssd")):
+        for given, m in (("", 1.0), (bound(binding(real("mass.m", 2.0))), 2.0)):
+            elements = REFERRED.format("axle", kind, source, given) + GAUGE.format("")
+            found = read(system(elements, linked("axle.place", "gauge.u")))
+            assert found.connections == ((("axle.mass", "s"), ("gauge", "u")),) and found.connectors == expected.connectors
+            assert found.conversions[found.connections[0]].factor == pytest.approx(1000.0)
+            assert found.components["axle.mass"].values == {"m": m}
+            over = read(system(elements, linked("axle.place", "gauge.u"), AXLE))
+            assert over.components["axle.mass"].values == {"m": 5.0}
+
+
+def test_a_system_may_be_used_again_by_its_id(read):
+    axle = system(MASS.format(""), linked("mass.s", "place"), PLACE.format("output", ""), "axle").replace('name="axle"', 'name="axle" id="first"')
+    found = read(system(axle + REFERRED.format("again", "definition", "#first", "") + GAUGE.format(""), linked("again.place", "gauge.u")))
+    assert [*found.components] == ["axle.mass", "again.mass", "gauge"]
+    assert found.connections == ((("again.mass", "s"), ("gauge", "u")),)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ("S.ssd", "systems refer to each other without end"),
+        ("../S.ssd", "lies outside the folder"),
+        ("Gone.ssd", "Gone.ssd cannot be read"),
+        ("#third", "refers to #third, but no system has this id"),
+    ],
+)
+def test_systems_that_cannot_be_found_are_named(read, source: str, words: str):
+    with pytest.raises(MbfmuError, match=words):
+        read(system(REFERRED.format("axle", "definition", source, "")))
+
+
 def test_connectors_that_are_not_what_the_fmu_says_are_warned_of(read):
     odd = '<ssd:Connectors><ssd:Connector name="s" kind="input"><ssc:Integer/></ssd:Connector></ssd:Connectors>'
     assert read(system(MASS.format(odd))).assumptions[1:] == (
