@@ -46,7 +46,7 @@ def parse_ssp(path: Path, called: Callable[[Path], str], schema: str) -> _Elemen
 
 def schema_problems(root: _Element, schema: str, version: str) -> list[str]:
     """Return what of a document does not meet a schema of a version."""
-    rules = etree.XMLSchema(file=str(schemas(version) / schema))
+    rules = etree.XMLSchema(file=str(schemas(version if version in VERSIONS else VERSIONS[0]) / schema))
     if rules.validate(root):
         return []
     return list(dict.fromkeys(f"line {entry.line}: {entry.message}" for entry in rules.error_log))

@@ -14,11 +14,12 @@ from ..system.literals import CONVERSIONS
 from ..system.system import Value
 from .ssd_conversion import Hop, transformation_of
 from .ssd_document import Document
-from .ssp_names import NAMESPACES
+from .ssp_names import NAMESPACES, VERSIONS
 from .ssp_units import Unit, units_in
-from .ssp_xml import parse_ssp
+from .ssp_xml import parse_ssp, schema_problems
 
 PARAMETER_SETS, MAPPINGS = "application/x-ssp-parameter-set", "application/x-ssp-parameter-mapping"
+MAPPING_SCHEMA = "SystemStructureParameterMapping.xsd"
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class ParameterReader:
             given = [replace(each, name=binding.get("prefix", "") + each.name) for each in self._values(ssv, owner)] if ssv is not None else []
             if mapping is None:
                 yield from given
-            elif (ssm := self._content(mapping, owner, "a parameter mapping", MAPPINGS, "SystemStructureParameterMapping.xsd")) is not None:
+            elif (ssm := self._content(mapping, owner, "a parameter mapping", MAPPINGS, MAPPING_SCHEMA)) is not None:
                 yield from self._mapped(given, ssm, owner)
 
     def _content(self, element: _Element, owner: str, what: str, expected: str, schema: str) -> _Element | None:
@@ -64,7 +65,11 @@ class ParameterReader:
 
     def _values(self, ssv: _Element, owner: str) -> Iterator[Given]:
         sets = [ssv, *ssv.iterfind(".//ssv:ParameterSet", NAMESPACES)]
-        units = self.document.units | {name: unit for each in sets for name, unit in units_in(each).items()}
+        try:
+            units = self.document.units | {name: unit for each in sets for name, unit in units_in(each).items()}
+        except (AttributeError, TypeError, ValueError):  # inline, where the schema of an SSD lets everything pass
+            self.problems.append(f"{owner}: the units of its parameter values in line {ssv.sourceline} are no units of SSP")
+            return
         for literal in ssv.iterfind(".//ssv:Parameters/ssv:Parameter/*", NAMESPACES):
             kind = etree.QName(literal)
             name = literal.getparent().get("name")
@@ -80,6 +85,8 @@ class ParameterReader:
                 listed = written.split() if written is not None and is_array and kind.localname not in ("String", "Enumeration") else [written]
             try:
                 values = tuple(READERS[kind.localname](each) for each in listed)
+                if not values or None in values:
+                    raise ValueError(written)
             except (KeyError, TypeError, ValueError):
                 self.problems.append(f"{owner}: {name} = {written!r} is not a {kind.localname} that mbfmu can set")
                 continue
@@ -87,6 +94,10 @@ class ParameterReader:
             yield Given(name, values, units.get(unit, Unit(unit, None)) if unit else None)
 
     def _mapped(self, given: list[Given], ssm: _Element, owner: str) -> Iterator[Given]:
+        for each in ssm.iterfind("ssm:ParameterMapping", NAMESPACES):  # inline, as before
+            if wrong := schema_problems(each, MAPPING_SCHEMA, each.get("version", VERSIONS[0])):
+                self.problems += (f"{owner}: {problem}" for problem in wrong)
+                return
         sources = {each.name: each for each in given}
         targets = set()
         for entry in ssm.iterfind(".//ssm:MappingEntry", NAMESPACES):

@@ -212,6 +212,33 @@ def test_mappings_rename_and_convert(read, tmp_path: Path):
         read(system(elements, before=bound(binding(given, mapping='<ssd:ParameterMapping source="away.ssm"/>'))))
 
 
+ENTRY, THREE = '<ssm:MappingEntry source="a" target="mass.m">{}</ssm:MappingEntry>', real("a", 3.0)
+
+
+@pytest.mark.parametrize(
+    ("entry", "given", "words"),
+    [
+        ('<ssm:MappingEntry source="a"/>', THREE, "attribute 'target' is required"),
+        (ENTRY.format('<ssc:LinearTransformation factor="x"/>'), THREE, "'x' is not a valid"),
+        (2 * ENTRY.format(""), THREE, "two values to mass.m"),
+        (ENTRY.format(""), '<ssv:Parameter name="a"><ssv:String/></ssv:Parameter>', "a = None is not a String"),
+        (ENTRY.format(""), THREE.replace("Real", "Binary"), "a = '3.0' is not a Binary that mbfmu can set"),
+        (ENTRY.format(LINEAR), THREE.replace("Real", "String"), "since it is no number"),
+        (ENTRY.format(""), real("a", 3.0, "K"), "mass.m = 3.0 K: unit K cannot become kg"),
+    ],
+)
+def test_parameters_that_cannot_be_used_are_named(read, entry: str, given: str, words: str):
+    with pytest.raises(ProblemsFound) as found:
+        read(system(MASS.format(""), before=bound(binding(given, mapping=mapping(entry)))))
+    assert words in str(found.value)
+
+
+def test_units_that_are_none_are_named(read):
+    wrong = binding(real("m", 1.0)).replace("</ssv:Parameters>", '</ssv:Parameters><ssv:Units><ssc:Unit name="m"/></ssv:Units>')
+    with pytest.raises(ProblemsFound, match="mass: the units of its parameter values in line 1 are no units of SSP"):
+        read(system(MASS.format(bound(wrong))))
+
+
 def test_mapping_entries_may_suppress_units(read):
     entry = f'<ssm:MappingEntry source="a" target="mass.s_start"{SUPPRESSED}>{LINEAR}</ssm:MappingEntry>'
     assert values(read(system(MASS.format(""), before=bound(binding(real("a", 3.0, "mm"), mapping=mapping(entry)))))) == {"mass": {"s_start": 11.0}}
