@@ -48,7 +48,8 @@ class Layout:
         self._sources = {target: source for source, target in self.system.connections}
         self._own: dict[str, dict[str, tuple[Connector, ...]]] = {name: {} for name in self.systems()}
         for name, ends in self.system.connectors.items():
-            holder = next(each for each in reversed(self.systems()) if not each or name.startswith(f"{each}."))
+            inside = [name, *(component for component, _ in ends)]  # a connector may have dots in its own name
+            holder = next(each for each in reversed(self.systems()) if not each or all(of.startswith(f"{each}.") for of in inside))
             self._own[holder][name.removeprefix(f"{holder}.")] = ends
         routes = {connection: self._route(connection) for connection in self.system.connections}
         serving: dict[Segment, list[Connection]] = {}

@@ -240,6 +240,16 @@ def test_any_nested_system_comes_back_the_same(blocks: dict[str, Path], tmp_path
             assert (resources(again) == resources(read)) is True
 
 
+def test_a_connector_may_be_called_like_one_of_another_system(blocks: dict[str, Path], tmp_path: Path):
+    """SSP lets names have dots."""
+    parts = {"left": System({"a": blocks["sink"]}), "right": System({"b": blocks["sink"]})}
+    system = System(parts, connectors={"left.load": "right.b.r[1]", "left.own": "left.a.r[1]"}, inputs={"left.load": 2.0}, stop_time=0.1)
+    assert [*system.inputs] == ["right.b.r[1]"]
+    write_system(system, tmp_path / "punned.ssp")
+    with open_system(tmp_path / "punned.ssp") as read:
+        assert read.connectors == system.connectors
+
+
 def test_a_top_level_connector_is_kept(blocks: dict[str, Path], tmp_path: Path):
     system = System({"sink": blocks["sink"]}, connectors={"load": "sink.r[2]", "total": "sink.sum"}, stop_time=0.1, inputs={"load": 2.0})
     assert [*system.inputs] == ["sink.r[2]"] and len(check_system(system)) == 9
