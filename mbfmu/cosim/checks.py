@@ -28,6 +28,9 @@ Descriptions = Mapping[str, ModelDescription]
 INPUT_ORDERS = (0, 1, 2)
 """Degrees of polynomials that inputs may follow: those of higher ones that are continued soon are off by more than they gain."""
 
+TAKEN = ("input", "parameter", "structuralParameter")
+"""Causalities of variables of which a connector of a system may give several a value."""
+
 ALIKE = {"Real": "Float64", "Float32": "Float64", "Integer": "Int32"}
 """Types of FMI 2 and 3 that may drive each other."""
 
@@ -50,6 +53,7 @@ def check_system(system: System) -> tuple[str, ...]:
     for name, description in descriptions.items():
         problems += _component_problems(system, name, description)
     problems += _connection_problems(system, descriptions)
+    problems += _connector_problems(system, descriptions)
     problems += driven_problems(system, descriptions)
     if system.method == "newton":
         problems += (f"{name} cannot take back a step (canGetAndSetFMUstate), as the method newton does" for name in _without_rollback(descriptions))
@@ -131,6 +135,17 @@ def _connection_problems(system: System, descriptions: Descriptions) -> Iterator
             if conversion and (source, target) in held:
                 problems = ["ports with interface mass exchange SI units; they cannot convert"]
         yield from (f"{where}: {problem}" for problem in problems)
+
+
+def _connector_problems(system: System, descriptions: Descriptions) -> Iterator[str]:
+    """What forbids that connectors of systems stand for what they do: one variable that is given, or any number of those that are taken."""
+    known = {name: scalar_variables(description) for name, description in descriptions.items()}
+    for name, ends in system.connectors.items():
+        missing = [end for end in ends if end[0] not in system.components or (end[0] in known and end[1] not in known[end[0]])]
+        yield from (f"connector {name}: there is no variable {connector_name(end)}" for end in missing)
+        given = [end for end in ends if end[0] in known and end not in missing and known[end[0]][end[1]].causality not in TAKEN]
+        if given and len(ends) > 1:
+            yield f"connector {name}: it may stand for one output or for several inputs, not for {', '.join(map(connector_name, ends))}"
 
 
 def _find(connector: Connector, causality: str, system: System, variables: Mapping[str, Mapping[str, ModelVariable]]) -> ModelVariable | str | None:

@@ -73,15 +73,17 @@ class Wiring:
 
     def connections(self) -> tuple[tuple[Connection, ...], dict[Connection, Conversion | ValueMap]]:
         """Return the connections between numbers of FMUs, and what they convert."""
-        found: dict[Connection, Conversion | ValueMap | None] = {}
+        found, conversions = [], dict[Connection, Conversion | ValueMap]()
         for chain in self.chains:
             if chain.numbers[0].node[0] in self.interfaces:
                 connection = self.connector(chain.numbers[0]), self.connector(chain.numbers[-1])
+                found.append(connection)
                 try:
-                    found[connection] = self.conversion(chain, self.unit(chain.numbers[0].node))
+                    if (conversion := self.conversion(chain, self.unit(chain.numbers[0].node))) is not None:
+                        conversions[connection] = conversion
                 except Unconvertible as problem:
                     self.problems.append(f"line {chain.edges[-1].line}: {' -> '.join(map(connector_name, connection))}: {problem}")
-        return tuple(found), {connection: conversion for connection, conversion in found.items() if conversion is not None}
+        return tuple(found), conversions
 
     def connectors(self) -> dict[str, tuple[Connector, ...]]:
         """Return what the numbers of systems' connectors stand for, by hierarchical name."""
@@ -215,7 +217,7 @@ class Wiring:
         if part in self.interfaces:
             return [*self.interfaces[part].numbers(name)]
         declared = self._declared(node)
-        if declared and declared.sizes and None not in declared.sizes:
+        if declared and None not in declared.sizes:
             return indices(tuple(size or 0 for size in declared.sizes))
         edges = [edge for edges in self.into.values() for edge in edges if node in (edge.source, edge.target)]
         whole = [edge.target if edge.source == node else edge.source for edge in edges if edge.source_index is edge.target_index is None]

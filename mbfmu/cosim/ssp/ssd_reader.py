@@ -67,7 +67,7 @@ def read_ssd(path: Path, unpack: Callable[[Path], Path], called: Callable[[Path]
         problems.append(str(error))
     if problems:
         raise ProblemsFound(f"{called(path)} cannot be used:", problems)
-    assumed = (*stated.pop("assumptions", ()), *bound.passed_over, *_declared_otherwise(wiring), *_dangling(wiring, connectors))
+    assumed = (*stated.pop("assumptions", ()), *bound.passed_over, *_dotted(parts), *_declared_otherwise(wiring), *_dangling(wiring, connectors))
     components = {name: Component(fmu, bound.values.get(name, {})) for name, fmu in fmus.items()}
     system = System(
         components,
@@ -93,9 +93,14 @@ def _twice(parts: list[Part]) -> Iterator[str]:
     """What forbids that parts go by their names."""
     names = [part.name for part in parts]
     yield from (f"two elements are called {name!r}" for name in dict.fromkeys(names) if names.count(name) > 1)
+
+
+def _dotted(parts: list[Part]) -> Iterator[str]:
+    """Sentences on elements whose names have dots."""
     for part in parts:
-        if "." in (part.element.get("name") or "") and part.name:
-            yield f"the name {part.element.get('name')!r} of an element has a dot, which stands between a system and its elements: rename it"
+        system, dot, element = part.name.rpartition(".")
+        if dot and system not in {other.name for other in parts}:
+            yield f"the element {part.name!r} has a dot in its name, so it is taken as {element!r} in a system {system!r}"
 
 
 def _structural(wiring: Wiring, bound: BoundValues) -> Iterator[str]:

@@ -186,11 +186,11 @@ def _add_transformation(connection: _Element, conversion: Conversion | ValueMap)
         SubElement(table, tag("ssc:MapEntry"), source=str(source).lower(), target=str(target).lower())
 
 
-def add_units(root: _Element, descriptions: Descriptions, name: str = "ssd:Units") -> None:
+def add_units(root: _Element, descriptions: Descriptions) -> None:
     """Add the definitions of all units of FMUs."""
     defined = {u.name: u.baseUnit for d in descriptions.values() for u in d.unitDefinitions if u.baseUnit}
     if defined:
-        units = SubElement(root, tag(name))
+        units = SubElement(root, tag("ssd:Units"))
     for unit, base in sorted(defined.items()):
         exponents = {key: str(getattr(base, key)) for key in EXPONENTS if getattr(base, key)}
         neutral = {"factor": 1.0, "offset": 0.0}

@@ -120,6 +120,7 @@ class System:
 
         The method reads the FMUs. It also connects an output and an input, in either order. MbfmuError names mismatches.
         """
+        a, b = (connector_name(ends[0]) if len(ends := self.connectors.get(end, ())) == 1 else end for end in (a, b))
         fmus = {name: component.fmu for name, component in self.components.items()}
         return replace(self, connections=(*self.connections, *wires(fmus, a, b)))
 

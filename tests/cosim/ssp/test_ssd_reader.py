@@ -298,6 +298,18 @@ def test_systems_that_cannot_be_found_are_named(read, source: str, words: str):
         read(system(REFERRED.format("axle", "definition", source, "")))
 
 
+def test_names_with_dots_are_taken_as_systems(read):
+    found = read(system(MASS.format("").replace('name="mass"', 'name="car.mass"') + GAUGE.format(""), linked("car.mass.s", "gauge.u")))
+    assert found.connections == ((("car.mass", "s"), ("gauge", "u")),)
+    assert found.assumptions[1:] == ("the element 'car.mass' has a dot in its name, so it is taken as 'mass' in a system 'car'",)
+
+
+def test_an_input_that_is_connected_twice_is_named(read):
+    link = linked("mass.s", "gauge.u")
+    with pytest.raises(ProblemsFound, match="mass.s -> gauge.u: the input is already driven by mass.s"):
+        check_system(read(system(MASS.format("") + GAUGE.format(""), link + link)))
+
+
 def test_connectors_that_are_not_what_the_fmu_says_are_warned_of(read):
     odd = '<ssd:Connectors><ssd:Connector name="s" kind="input"><ssc:Integer/></ssd:Connector></ssd:Connectors>'
     assert read(system(MASS.format(odd))).assumptions[1:] == (
@@ -348,6 +360,17 @@ def test_all_types_go_out_and_come_back(typed: Path, tmp_path: Path):
     assert text.count("<ssd:Connection ") == len(EVERYTHING) + 1 and "Indices" not in text
     assert '<ssc:Clock intervalVariability="constant" intervalDecimal="0.1"/>' in text and '<ssd:Clock name="tick"/>' in text
     assert '<ssc:Dimension sizeConnector="n"/>' in text and 'name="n" kind="structuralParameter"' in text
+
+
+def test_numbers_of_arrays_may_be_connectors_of_their_own(typed: Path, tmp_path: Path):
+    """As in files of SSP 1.0 that mbfmu wrote."""
+    names = " ".join(f'xmlns:{prefix}="{uri}"' for prefix, uri in NAMESPACES.items())
+    elements = "".join(f'<ssd:Component name="{name}" source="Typed.fmu"/>' for name in "ab")
+    top = system(elements, linked("a.out_Int8[2]", "b.in_Int8[3]"), bound(binding(real("a.par_Float64[2]", 3.0))))
+    (tmp_path / "old.ssd").write_text(f'<ssd:SystemStructureDescription {names} version="1.0" name="S">{top}</ssd:SystemStructureDescription>')
+    with open_system(tmp_path / "old.ssd") as found:
+        assert found.connections == ((("a", "out_Int8[2]"), ("b", "in_Int8[3]")),)
+        assert found.components["a"].values == {"par_Float64[2]": 3.0}
 
 
 def test_sizes_of_arrays_are_those_that_fmus_start_with(typed: Path, tmp_path: Path):

@@ -49,6 +49,12 @@ def test_a_connector_may_stand_for_several_inputs(fmus: dict[str, Path]):
     assert [*driven.inputs] == ["gains.a.u", "gains.b.u"] and check_system(driven) == ()
 
 
+def test_connect_finds_what_is_inside(fmus: dict[str, Path]):
+    held = System({"front": axle(fmus, connectors={"place": "mass.s"}), "gain": fmus["gain"]})
+    for ends in (("front.place", "gain.u"), ("gain.u", "front.mass.s")):
+        assert held.connect(*ends).connections[-1] == (("front.mass", "s"), ("gain", "u"))
+
+
 def test_the_longest_name_of_a_component_counts():
     assert connector_of("a.b.c", {"a.b": 1, "x": 2}) == ("a.b", "c")
     assert connector_of("a.b.c", {"a": 1}) == ("a", "b.c")
