@@ -12,6 +12,7 @@ import pytest
 from mbfmu import Block, BlockModel, Boolean, Enumeration, Input, Integer, Output, Parameter, State, build_portable
 from mbfmu.base.errors import ProblemsFound
 from mbfmu.cosim import Component, Conversion, System, ValueMap, check_system, simulate_system
+from mbfmu.cosim.advice.advise import advise
 from mbfmu.cosim.advice.linearized_system import linearized
 from tests.tolerances import ROUNDOFF, SETTLED
 
@@ -119,6 +120,13 @@ def test_a_coupling_that_is_looked_at_has_the_motion_of_all_units(make):
     """w = sqrt(400 N/m / 2 kg)."""
     eigenvalues = np.linalg.eigvals(linearized(make(True)).linear.whole.A)
     assert np.sort(eigenvalues.imag) == pytest.approx([-np.sqrt(200.0), np.sqrt(200.0)], rel=SETTLED)
+
+
+def test_advice_is_that_of_one_set_of_units(make):
+    metres, others = (advise(make(converted)) for converted in (False, True))
+    assert [way.name for way in metres.ways] == [way.name for way in others.ways]
+    for of in ("limit", "error", "step"):
+        assert [getattr(way, of) for way in others.ways] == pytest.approx([getattr(way, of) for way in metres.ways], rel=SETTLED)
 
 
 @pytest.fixture(scope="module", params=[2, 3])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from lxml import etree
 from lxml.etree import _Element
 
+from ...base.errors import MbfmuError
 from ..system.conversion import Conversion, ValueMap
 from ..system.units import conversion_between
 from .ssp_names import NAMESPACES
@@ -60,7 +61,10 @@ def converted(
         if hop.transformation is not None:
             if etree.QName(hop.transformation).localname == "LinearTransformation":
                 factor, offset = (float(hop.transformation.get(*given)) for given in (("factor", "1"), ("offset", "0")))
-                found = found.then(Conversion(factor, offset))
+                try:
+                    found = found.then(Conversion(factor, offset))
+                except MbfmuError as error:
+                    raise Unconvertible(str(error)) from None
             elif table is not None:
                 raise Unconvertible("two mapping transformations follow each other; give one that does the same")
             else:

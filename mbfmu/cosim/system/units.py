@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import isfinite
+
 from fmpy.model_description import BaseUnit, ModelDescription, ModelVariable
 
 from ...base.model_description import unit_of
@@ -21,11 +23,13 @@ def exponents(unit: BaseUnit) -> tuple[int, ...]:
 
 
 def conversion_between(source: BaseUnit, target: BaseUnit, relative: bool = False) -> Conversion | None:
-    """Return what makes numbers in one unit numbers in another; None where these measure different things.
+    """Return what makes numbers in one unit numbers in another; None where these measure different things, or nothing.
 
     A number u is factor u + offset in base units (FMI 3.0, 2.4.4.1). Differences of temperatures and the like are `relative`: offsets do not count.
     """
-    if exponents(source) != exponents(target):
+    if exponents(source) != exponents(target) or not all(isfinite(number) for unit in (source, target) for number in (unit.factor, unit.offset)):
+        return None
+    if source.factor == 0.0 or target.factor == 0.0:
         return None
     offset = 0.0 if relative else (source.offset - target.offset) / target.factor
     return Conversion(source.factor / target.factor, offset)

@@ -14,7 +14,7 @@ from mbfmu import Block, BlockModel, Boolean, Enumeration, Input, Integer, Outpu
 from mbfmu.base.errors import MbfmuError, ProblemsFound
 from mbfmu.cosim import Component, Conversion, System, ValueMap, check_system, open_system, simulate_system, write_system
 from mbfmu.cosim.ssp.ssp_names import NAMESPACES, PARAMETER_FILE, STRUCTURE
-from mbfmu.cosim.ssp.ssp_xml import schema_problems
+from mbfmu.cosim.ssp.ssp_xml import schema_problems, schemas
 
 MODE = Enumeration("Mode", {"rest": "nothing moves", "slow": "a little", "fast": "a lot"})
 OTHER = Enumeration("Mode", {"off": "nothing", "on": "all"})
@@ -167,6 +167,12 @@ def test_the_version_may_be_chosen(oscillator: System, nested: System, tmp_path:
         write_system(nested, tmp_path / "old.ssp", "1.0")
     with pytest.raises(MbfmuError, match="version = '1.5' of SSP is not one of '1.0', '2.0'"):
         write_system(oscillator, tmp_path / "odd.ssp", "1.5")
+
+
+def test_schemas_that_are_missing_are_named(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("mbfmu.cosim.ssp.ssp_xml.find_spec", lambda name: None)
+    with pytest.raises(MbfmuError, match=r"the schemas of SSP 2\.0 are in the package pyssp-standard, which is missing: pip install pyssp-standard"):
+        schemas.__wrapped__("2.0")
 
 
 @pytest.mark.parametrize("version", ["1.0", "2.0"])
