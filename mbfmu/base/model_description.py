@@ -13,6 +13,9 @@ from .safe_xml import parse_xml
 from .safe_zip import read_entry
 from .xml_references import wrong_references
 
+CLOCK = ("intervalVariability", "intervalDecimal", "shiftDecimal", "supportsFraction", "resolution", "intervalCounter", "shiftCounter", "priority")
+"""The attributes that say when a clock of FMI 3 ticks."""
+
 
 def describe_fmu(path: Path) -> ModelDescription:
     """Return the model description of the FMU at `path`; raises MbfmuError when there is none that can be read."""
@@ -46,6 +49,13 @@ def settable_within_steps(path: Path) -> frozenset[str]:
     """Return the variables that the FMI 3 FMU at `path` lets be used within steps (intermediateUpdate), which FMPy does not read."""
     variables = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml").find("ModelVariables")
     return frozenset(str(v.get("name")) for v in variables if v.get("intermediateUpdate") in ("true", "1"))
+
+
+def clocks_of(path: Path) -> dict[str, tuple[str, dict[str, str]]]:
+    """Return the causality and the interval of each clock that the FMI 3 FMU at `path` takes or gives, as written: FMPy does not read all of it."""
+    clocks = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml").iterfind("ModelVariables/Clock")
+    stated = {str(v.get("name")): (v.get("causality", "local"), {key: str(v.get(key)) for key in CLOCK if key in v.attrib}) for v in clocks}
+    return {name: clock for name, clock in stated.items() if clock[0] in ("input", "output")}
 
 
 def platforms_of(path: Path) -> list[str]:

@@ -6,14 +6,17 @@ from .power.signal_units import signal_units
 from .simulate import RunStopped
 from .simulate_fmu import simulate_fmu
 from .ssp.ssp import open_system, write_system
+from .system.conversion import Conversion, ValueMap
 from .system.system import Component, Connection, Connector, System
 
 __all__ = [
     "Component",
     "Connection",
     "Connector",
+    "Conversion",
     "RunStopped",
     "System",
+    "ValueMap",
     "check_system",
     "open_system",
     "read_csv",

@@ -12,18 +12,24 @@ from .fmu.instances import INSTANCES
 from .inputs.driven_inputs import between_points, driven_problems
 from .masters.masters import MASTERS
 from .power.power_ports import power_ports
+from .system.conversion import Conversion, ValueMap
 from .system.followed_inputs import followed_inputs
 from .system.literals import unreadable_starts
 from .system.loops import algebraic_loops
+from .system.names import Connector, connector_name, connector_of, names_problems
 from .system.ports_ahead import held_connections
-from .system.system import Connector, System, connector_name, connector_of
+from .system.system import System
 from .system.timeline import size_problem, timeline
-from .system.variables import KINDS, equal_steps, kind_of, scalar_variables, value_problem
+from .system.units import unit_conversion
+from .system.variables import KINDS, equal_steps, kind_of, scalar_variables, type_problem, value_problem
 
 Descriptions = Mapping[str, ModelDescription]
 
 INPUT_ORDERS = (0, 1, 2)
 """Degrees of polynomials that inputs may follow: those of higher ones that are continued soon are off by more than they gain."""
+
+TAKEN = ("input", "parameter", "structuralParameter")
+"""Causalities of variables of which a connector of a system may give several a value."""
 
 ALIKE = {"Real": "Float64", "Float32": "Float64", "Integer": "Int32"}
 """Types of FMI 2 and 3 that may drive each other."""
@@ -47,6 +53,7 @@ def check_system(system: System) -> tuple[str, ...]:
     for name, description in descriptions.items():
         problems += _component_problems(system, name, description)
     problems += _connection_problems(system, descriptions)
+    problems += _connector_problems(system, descriptions)
     problems += driven_problems(system, descriptions)
     if system.method == "newton":
         problems += (f"{name} cannot take back a step (canGetAndSetFMUstate), as the method newton does" for name in _without_rollback(descriptions))
@@ -69,9 +76,7 @@ def check_system(system: System) -> tuple[str, ...]:
 def _experiment_problems(system: System) -> Iterator[str]:
     if not system.components:
         yield "it has no components"
-    for name in system.components:
-        if not name or "." in name:
-            yield f"component name {name!r} must not be empty or contain '.'"
+    yield from names_problems(system.components)
     if not (isfinite(system.start_time) and isfinite(system.stop_time) and system.stop_time > system.start_time):
         yield f"stop_time = {system.stop_time} s must be > start_time = {system.start_time} s, both finite"
     if not (isfinite(system.step_size) and system.step_size > 0):
@@ -116,15 +121,31 @@ def _ends_in_a_short_step(system: System) -> bool:
 
 def _connection_problems(system: System, descriptions: Descriptions) -> Iterator[str]:
     driven: dict[Connector, Connector] = {}
-    known = {name: scalar_variables(description) for name, description in descriptions.items()}
+    known, held = {name: scalar_variables(description) for name, description in descriptions.items()}, held_connections(system)
     for source, target in system.connections:
         where = f"{connector_name(source)} -> {connector_name(target)}"
         if target in driven:
             yield f"{where}: the input is already driven by {connector_name(driven[target])}"
         driven[target] = source
         output, input_ = _find(source, "output", system, known), _find(target, "input", system, known)
-        problems = [end for end in (output, input_) if isinstance(end, str)] or _mismatches(source, target, output, input_, descriptions)
+        problems = [end for end in (output, input_) if isinstance(end, str)]
+        if isinstance(output, ModelVariable) and isinstance(input_, ModelVariable):
+            conversion = system.conversions.get((source, target))
+            problems = _conversion_mismatches(conversion, output, input_) if conversion else _mismatches(source, target, output, input_, descriptions)
+            if conversion and (source, target) in held:
+                problems = ["ports with interface mass exchange SI units; they cannot convert"]
         yield from (f"{where}: {problem}" for problem in problems)
+
+
+def _connector_problems(system: System, descriptions: Descriptions) -> Iterator[str]:
+    """What forbids that connectors of systems stand for what they do: one variable that is given, or any number of those that are taken."""
+    known = {name: scalar_variables(description) for name, description in descriptions.items()}
+    for name, ends in system.connectors.items():
+        missing = [end for end in ends if end[0] not in system.components or (end[0] in known and end[1] not in known[end[0]])]
+        yield from (f"connector {name}: there is no variable {connector_name(end)}" for end in missing)
+        given = [end for end in ends if end[0] in known and end not in missing and known[end[0]][end[1]].causality not in TAKEN]
+        if given and len(ends) > 1:
+            yield f"connector {name}: it may stand for one output or for several inputs, not for {', '.join(map(connector_name, ends))}"
 
 
 def _find(connector: Connector, causality: str, system: System, variables: Mapping[str, Mapping[str, ModelVariable]]) -> ModelVariable | str | None:
@@ -144,29 +165,36 @@ def _find(connector: Connector, causality: str, system: System, variables: Mappi
     return known[name]
 
 
-def _mismatches(
-    source: Connector, target: Connector, output: ModelVariable | None, input_: ModelVariable | None, descriptions: Descriptions
-) -> list[str]:
-    if output is None or input_ is None:
-        return []
+def _mismatches(source: Connector, target: Connector, output: ModelVariable, input_: ModelVariable, descriptions: Descriptions) -> list[str]:
     if ALIKE.get(output.type, output.type) != ALIKE.get(input_.type, input_.type) or kind_of(output) not in KINDS:
         return [f"{output.type} cannot drive {input_.type}"]
     if items_of(output) != items_of(input_):
         listed = [", ".join(f"{number} = {item}" for item, number in items_of(end).items()) or "no items" for end in (output, input_)]
         return [f"an enumeration with {listed[0]} cannot drive one with {listed[1]}"]
-    drives, takes = unit_of(output), unit_of(input_)
-    if drives is None or takes is None:
-        return []  # an FMU that states no unit cannot be wrong about it
-    bases = [_base_unit(descriptions[connector[0]], unit) for connector, unit in ((source, drives), (target, takes))]
-    if bases[0] == bases[1] if None not in bases else drives == takes:
+    between = unit_conversion((descriptions[source[0]], output), (descriptions[target[0]], input_))
+    if between == Conversion():
         return []
-    return [f"unit {drives} cannot drive unit {takes}; connect another variable, or put an FMU between them that converts"]
+    wrong = f"unit {unit_of(output)} cannot drive unit {unit_of(input_)}"
+    if between is None:
+        return [f"{wrong}; connect another variable, or give the conversion of the connection"]
+    ends = f"('{connector_name(source)}', '{connector_name(target)}')"
+    return [f"{wrong}; convert it: conversions={{{ends}: Conversion({between.factor!r}{f', {between.offset!r}' if between.offset else ''})}}"]
 
 
-def _base_unit(description: ModelDescription, unit: str) -> tuple[float, ...] | None:
-    """Return the unit's exponents of kg, m, s, A, K, mol, cd and rad, its factor and its offset, where the FMU defines them."""
-    base = next((u.baseUnit for u in description.unitDefinitions if u.name == unit), None)
-    return base and (base.kg, base.m, base.s, base.A, base.K, base.mol, base.cd, base.rad, base.factor, base.offset)
+def _conversion_mismatches(conversion: Conversion | ValueMap, output: ModelVariable, input_: ModelVariable) -> list[str]:
+    """What forbids that a connection converts so."""
+    kinds = {kind_of(output), kind_of(input_)}
+    if isinstance(conversion, Conversion):
+        return [] if kinds == {"Real"} else [f"a Conversion is of real numbers; {output.type} cannot drive {input_.type} so"]
+    if len(kinds) > 1 or not kinds <= {"Integer", "Boolean"}:
+        return [f"a ValueMap is of whole numbers, of Booleans or of items; {output.type} cannot drive {input_.type} so"]
+    items = items_of(output)
+    if items_of(input_) and not items:
+        return [f"{output.type} cannot drive the items of an enumeration: whatever its ValueMap leaves out would be none"]
+    if not items and output.type != input_.type:
+        return [f"{output.type} cannot drive {input_.type}"]
+    given = {conversion(value) for value in items.values()} if items else set(conversion.targets.values())
+    return [problem for value in sorted(given) if (problem := type_problem(input_, value))]
 
 
 def _long_step(system: System) -> Iterator[str]:
@@ -176,7 +204,7 @@ def _long_step(system: System) -> Iterator[str]:
 
 
 def _unconnected_inputs(system: System, descriptions: Descriptions) -> Iterator[str]:
-    driven = {target for _, target in system.connections}.union(map(connector_of, system.inputs))
+    driven = {target for _, target in system.connections}.union(connector_of(name, system.components) for name in system.inputs)
     for name, component in system.components.items():
         for variable in scalar_variables(descriptions[name]).values():
             if variable.causality == "input" and (name, variable.name) not in driven and variable.name not in component.values:

@@ -24,9 +24,10 @@ from .fmu.instance import FmuInstance
 from .fmu.instances import INSTANCES
 from .fmu.pictures import linked_outputs
 from .inputs.driven_inputs import DrivenInputs
+from .inputs.drivers import drivers
 from .masters.beat import beats
 from .masters.columns import columns
-from .masters.coupling import coupling_of, drivers
+from .masters.coupling import coupling_of
 from .masters.divergence import SMALLER, Halved, Watch, explained, slow_divergence
 from .masters.master import Master, master_of
 from .masters.oscillation import oscillation

@@ -15,7 +15,7 @@ from ..base.model_description import describe_fmu
 from ..cosim import Component, System, check_system, with_inputs
 from ..cosim.advice.advised_run import advised_run
 from ..cosim.masters.columns import columns
-from ..cosim.system.system import connector_of
+from ..cosim.system.nested import ends_of
 from ..cosim.system.variables import scalar_variables
 from .digest import told_inputs
 from .sent_file import SentFile, digest_of
@@ -47,9 +47,9 @@ class SystemSubject:
         """A run with these start values."""
         components = dict(self.system.components)
         for name, value in values.items():
-            component, variable = connector_of(name)
             number = value.item() if isinstance(value, np.generic) else value
-            components[component] = replace(components[component], values={**components[component].values, variable: number})
+            for component, variable in ends_of(name, components, self.system.connectors):
+                components[component] = replace(components[component], values={**components[component].values, variable: number})
         return followed(advised_run, replace(self.system, components=components), progress=progress)
 
     def told(self) -> dict[str, Any]:

@@ -46,6 +46,15 @@ def test_units_that_only_differ_by_a_factor_are_refused(oscillator: System, fmus
     assert "unit m cannot drive unit mm" in problem
 
 
+def test_what_a_connector_of_the_system_cannot_stand_for_is_named(oscillator: System):
+    connectors = {"gone": "mass.x", "away": ["brake.f"], "two": ["mass.s", "spring.f"], "both": ["mass.m", "mass.F"]}
+    assert problems(replace(oscillator, connectors=connectors)) == (
+        "connector gone: there is no variable mass.x",
+        "connector away: there is no variable brake.f",
+        "connector two: it may stand for one output or for several inputs, not for mass.s, spring.f",
+    )
+
+
 def test_everything_is_reported_at_once(oscillator: System, tmp_path: Path):
     components = {
         "mass": Component(tmp_path / "Gone.fmu"),

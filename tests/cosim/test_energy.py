@@ -66,7 +66,7 @@ def run(system: System, **changes) -> np.ndarray:
 
 def test_a_port_is_what_makes_a_power(oscillator: System):
     (port,) = power_ports_of(oscillator)
-    assert port.name == "mass.f" and (port.flow, port.effort, port.watts) == ((("mass", "v"),), (("spring", "f"),), 1.0)
+    assert port.name == "mass.f" and (port.flow, port.effort, port.watts) == ((("mass", "v"),), (("spring", "f"),), (1.0, 1.0))
     assert {"mass.f.power": "W", "mass.f.residual_energy": "J"}.items() <= signal_units(oscillator).items()
 
 

@@ -18,6 +18,7 @@ from mbfmu.cli.library import library_file
 from mbfmu.cli.main import app
 from mbfmu.cosim import System, check_system, read_csv, simulate_fmu, simulate_system, write_system
 from mbfmu.cosim.fmu.pictures import system_scene
+from mbfmu.cosim.ssp.ssd_dialect import Dialect
 from mbfmu.cosim.ssp.ssd_writer import ssd_document
 from mbfmu.model.urdf import read_urdf
 from mbfmu.problem.load_problem import load_model
@@ -267,7 +268,7 @@ def test_results_and_lists_stay_as_short_as_without(fmus, tmp_path: Path):
     assert simulate_system(system, False).dtype.names == ("time", "left.angle", "right.angle")
     document = ssd_document(
         system,
-        {name: describe_fmu(c.fmu) for name, c in system.components.items()},
+        Dialect("1.0", {name: describe_fmu(c.fmu) for name, c in system.components.items()}),
         {"left": "l.fmu", "right": "r.fmu"},
         dict.fromkeys(system.components, {}),
     )

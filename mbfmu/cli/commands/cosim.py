@@ -55,22 +55,22 @@ def cosim(
         from ...cosim.power.energy_of_coupling import energy_of_coupling
         from ...cosim.power.power_ports import power_ports_of
         from ...cosim.progress import bar
+        from ...cosim.ssp.experiment_reader import with_step_size
         from ..open_source import opened_system
         from ..reports.view import shown
         from ..results import kept, write_results
 
         literals, signals = assignments(set_), named_signals(input_)
-        experiment = {"stop_time": stop, "step_size": step, "method": method, "input_order": input_order, "tolerance": tolerance}
+        experiment = {"stop_time": stop, "method": method, "input_order": input_order, "tolerance": tolerance}
         given: dict[str, Any] = {name: value for name, value in experiment.items() if value is not None}
         if settled:
             given["start_in_equilibrium"] = True
-        if step is not None:
-            given["assumptions"] = ()  # of a step size, which is not assumed any more
         divisors = {name: int(number) if number.is_integer() else number for name, number in numbers(divisor, "--divisor", "tire=5").items()}
         with opened_system(system) as opened:
             if divisors:
                 given["divisors"] = {**opened.divisors, **divisors}
             changed = dataclasses.replace(with_inputs(with_values(opened, literals), inputs, signals), **given)
+            changed = changed if step is None else with_step_size(changed, step)
             for warning in check_system(changed):
                 console.warning(warning)
             console.files(output, changed.name, ".csv", *() if no_plot else (".png",))

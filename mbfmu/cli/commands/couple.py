@@ -31,6 +31,7 @@ def couple(
         from ...base.child_process import followed
         from ...cosim import check_system, with_values
         from ...cosim.advice import advise
+        from ...cosim.ssp.experiment_reader import with_step_size
         from ..open_source import opened_system
         from ..reports.coupling import advice_table, numbers
 
@@ -39,7 +40,7 @@ def couple(
             if stop is not None:
                 changed = dataclasses.replace(changed, stop_time=stop)
             if step is not None:
-                changed = dataclasses.replace(changed, step_size=step, assumptions=())
+                changed = with_step_size(changed, step)
             for warning in check_system(changed):
                 console.warning(warning)
             with console.progress() as progress:

@@ -7,7 +7,8 @@ from functools import cache
 
 import numpy as np
 
-from ..masters.coupling import Coupling, drivers
+from ..inputs.drivers import Drivers, drivers
+from ..masters.coupling import Coupling
 from ..masters.outputs import Outputs
 from ..masters.wires import wires
 from ..system.ports_ahead import held_connections
@@ -29,7 +30,7 @@ class LinearCoupling:
 
     def __init__(self, system: System, stand_ins: Mapping[str, StandIn], order: tuple[str, ...]):
         self.stand_ins, self.degree, self._system = stand_ins, system.degree, system
-        self._driven_by = {name: {v: source for v, source in of.items() if v in stand_ins[name].part.inputs} for name, of in drivers(system).items()}
+        self._driven_by = {name: Drivers({v: of[v] for v in of if v in stand_ins[name].part.inputs}, {}) for name, of in drivers(system).items()}
         outputs, held = self._outputs(), held_connections(system)
         laid = {name: wires(name, by, outputs, held, ()) for name, by in self._driven_by.items()}
         self.coupling = Coupling(system, order, outputs, laid, ())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
@@ -35,6 +35,11 @@ class LinearPart:
     def order(self) -> int:
         """The number of states."""
         return len(self.A)
+
+    def driven_through(self, factors: Mapping[str, float]) -> LinearPart:
+        """The same by what drives the inputs, which change `factors` times as much."""
+        scale = np.array([factors[name] for name in self.inputs])
+        return replace(self, B=self.B * scale, D=self.D * scale)
 
     @cache  # noqa: B019  # parts live as long as what is asked of them
     def over(self, size: float, degree: int) -> tuple[np.ndarray, tuple[np.ndarray, ...]]:

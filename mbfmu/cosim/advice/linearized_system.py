@@ -16,7 +16,7 @@ from ..checks import check_system
 from ..equilibrium.consistent_start import make_consistent
 from ..fmu.instance import FmuInstance
 from ..inputs.driven_inputs import DrivenInputs
-from ..masters.coupling import drivers
+from ..inputs.drivers import drivers
 from ..simulate import running
 from ..system.followed_inputs import followed_inputs, times_held
 from ..system.loops import stepping_order
@@ -103,7 +103,7 @@ class LinearizedSystem:
         )
         components = {new if name == inside[0] else name: c for name, c in self.system.components.items() if name not in inside[1:]}
         connections = tuple((source, (name, v)) for name, drivers in linear.driven_by.items() for v, source in drivers.items())
-        system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={})
+        system = replace(self.system, components=components, connections=connections, divisors={}, order=(), inputs={}, connectors={})
         order = tuple(new if name == first else name for name in self.order if name == first or name not in inside)
         partners = {name: partner for name, partner in self.partners.items() if name not in inside}
         return LinearizedSystem(
@@ -140,8 +140,10 @@ def linearized(system: System) -> LinearizedSystem:
             parts[name] = with_felt(linear_part(instance, descriptions[name], [*links[name]], outputs[name]))
     kinds = {name: {p.name: p.kind for p in of.values()} for name, of in ports.items()}
     linear = under_forces(LinearCoupledSystem(parts, links), kinds, values)
+    scaled = {name: part.driven_through({v: driven_by[name].factor(v) for v in part.inputs}) for name, part in linear.parts.items()}
+    linear = replace(linear, parts=scaled)
     told = {c for c in system.connections if c[1][0] in ahead and c[1][1] in links[c[1][0]] and c[1][1] not in linear.driven_by[c[1][0]]}
-    system = replace(system, connections=tuple(c for c in system.connections if c not in told))
+    system = replace(system, connections=tuple(c for c in system.connections if c not in told), conversions={})
     divided = tuple(name for name in ahead if system.divisors.get(name, 1) > 1)
     partners = {
         name: Partner(part, ports_ahead(kinds[name], part.inputs, part.outputs, values[name]))

@@ -98,7 +98,7 @@ class Source(Structure):
 
 
 class Wire(Structure):
-    _fields_ = [(name, c_int) for name in ("slave", "from_", "to", "is_text")]
+    _fields_ = [*((name, c_int) for name in ("slave", "from_", "to", "is_text", "map_count")), ("map", c_void_p)]
 
 
 FUNCTIONS = ("do_step", "get_state", "set_state", "free_state", "set_derivatives", "get_derivatives")
@@ -249,7 +249,7 @@ class Master(Structure):
     ]
 
 
-COMPARED = (Master, Slave, History, Group, Source, PortSide, Column)
+COMPARED = (Master, Slave, History, Group, Source, PortSide, Column, Wire)
 """Those whose sizes the library tells."""
 
 
@@ -283,6 +283,11 @@ class Memory:
         """The address of real numbers."""
         of = [*numbers]
         return self.keep((c_double * len(of))(*of))
+
+    def longs(self, numbers: Iterable[int]) -> int:
+        """The address of integers of 64 bits."""
+        of = [*numbers]
+        return self.keep((c_int64 * len(of))(*of))
 
     def structures(self, of: Sequence[Structure], kind: type[Structure]) -> int:
         """The address of structures side by side."""

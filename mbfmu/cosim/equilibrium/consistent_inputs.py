@@ -5,7 +5,7 @@ from math import isclose
 
 from ...base.errors import MbfmuError
 from ..fmu.instance import RunningFmu
-from ..masters.coupling import Drivers, driving_values
+from ..inputs.drivers import Drivers, driving_values
 from ..system.ports_ahead import TOLD
 from ..system.system import Value, connector_name
 

@@ -7,7 +7,7 @@ from fmpy.model_description import ModelDescription
 
 from ...base.errors import MbfmuError
 from ..fmu.instance import FmuInstance
-from ..masters.coupling import Drivers
+from ..inputs.drivers import Drivers
 from ..system.loops import algebraic_loops
 from ..system.system import System, connector_name
 from .closed_response import Closed

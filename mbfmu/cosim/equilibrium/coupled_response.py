@@ -13,7 +13,7 @@ from scipy.linalg import block_diag
 
 from ..fmu.instance import FmuInstance
 from ..fmu.start_function import StartFunction, at_start, inputs_at_start
-from ..masters.coupling import Drivers, driving_values
+from ..inputs.drivers import Drivers, driving_values
 from ..system.system import Connector, Value
 from ..system.variables import kind_of, scalar_variables
 
@@ -39,7 +39,7 @@ class Coupled:
         """z where start values are as given, and inputs are what drives them then."""
         for part in self.parts.values():
             part.instance.read()
-        z = [[*part.start_numbers(), *(self._driving(self.links[name, v]) for v in part.inputs)] for name, part in self.parts.items()]
+        z = [[*part.start_numbers(), *(self._driving((name, v)) for v in part.inputs)] for name, part in self.parts.items()]
         return np.concatenate(z)
 
     def response(self, z: np.ndarray) -> CoupledResponse:
@@ -48,14 +48,16 @@ class Coupled:
             part.set(numbers, self._others(name, part))
             part.instance.read()
         x, rates = (np.concatenate([part.instance.numbers(getattr(part, of)) for part in self.parts.values()]) for of in ("states", "rates"))
-        return CoupledResponse(x, rates, np.array([self._driving(source) for source in self.links.values()]) - z[self.inputs])
+        return CoupledResponse(x, rates, np.array([self._driving(target) for target in self.links]) - z[self.inputs])
 
     def slopes(self) -> CoupledResponse:
         """The derivatives of the Response by z, where it was asked for last."""
         parts = [np.split(part.derivatives(), list(accumulate((len(part.states), len(part.rates))))) for part in self.parts.values()]
         x, rates, outputs = (block_diag(*blocks) for blocks in zip(*parts))
         of = [(name, output) for name, part in self.parts.items() for output in part.outputs]
-        return CoupledResponse(x, rates, outputs[[of.index(source) for source in self.links.values()]] - np.eye(x.shape[1])[self.inputs])
+        factors = np.array([[self.driven_by[name].factor(variable)] for name, variable in self.links]).reshape(-1, 1)
+        driving = factors * outputs[[of.index(source) for source in self.links.values()]]
+        return CoupledResponse(x, rates, driving - np.eye(x.shape[1])[self.inputs])
 
     @property
     def differenced(self) -> bool:
@@ -85,9 +87,10 @@ class Coupled:
     def _ends(self) -> list[int]:
         return list(accumulate(len(part.knowns) for part in self.parts.values()))[:-1]
 
-    def _driving(self, source: Connector) -> float:
-        name, output = source
-        return float(self.parts[name].instance.outputs[output])
+    def _driving(self, target: Connector) -> float:
+        """What drives a linked input gives it now."""
+        (name, output), (component, variable) = self.links[target], target
+        return float(self.driven_by[component].taken(variable, self.parts[name].instance.outputs[output]))
 
     @property
     def others(self) -> list[dict[str, Value]]:

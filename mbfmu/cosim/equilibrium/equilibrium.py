@@ -12,7 +12,7 @@ from fmpy.model_description import ModelDescription
 from ...base.errors import MbfmuError
 from ..fmu.instance import FmuInstance
 from ..fmu.start_function import SETTLING
-from ..masters.coupling import Drivers
+from ..inputs.drivers import Drivers
 from ..system.system import System, connector_name
 from ..system.variables import EXPECTED_STEP, looks_ahead
 from .closed_response import Closed

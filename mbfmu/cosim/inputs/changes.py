@@ -10,6 +10,7 @@ from ...base.model_description import describe_fmu
 from ...base.nearest import nearest
 from ...model.signals.columns import csv_inputs
 from ..system.literals import given_value
+from ..system.nested import ends_of
 from ..system.system import System
 from ..system.variables import scalar_variables
 from .driven_inputs import wanted_inputs
@@ -35,8 +36,8 @@ def with_values(system: System, literals: Mapping[str, str]) -> System:
     when an FMU cannot be read.
     """
     components, problems = dict(system.components), []
-    for name, literal in literals.items():
-        owner, _, variable = name.partition(".")
+    meant = [(name, literal, end) for name, literal in literals.items() for end in ends_of(name, components, system.connectors) or [(name, "")]]
+    for name, literal, (owner, variable) in meant:
         if owner not in components:
             problems.append(f"{name}: there is no component {owner!r}; there are {', '.join(components)}")
             continue

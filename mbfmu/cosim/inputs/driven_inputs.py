@@ -16,7 +16,8 @@ from ...model.signals.signal import Signal
 from ...model.signals.stops import stops
 from ..fmu.instance import RunningFmu
 from ..system.literals import start_of, value_of
-from ..system.system import System, Value, connector_name, connector_of
+from ..system.names import connector_name, connector_of
+from ..system.system import System, Value
 from ..system.timeline import CommunicationStep, timeline
 from ..system.variables import KINDS, NUMBER_TYPES, kind_of, numbers_of, plain_value, scalar_variables, type_problem
 
@@ -28,7 +29,7 @@ class DrivenInputs:
 
     def __init__(self, system: System, descriptions: Mapping[str, ModelDescription]):
         self._system = system
-        connectors = {connector_of(name): as_signal(given) for name, given in system.inputs.items()}
+        connectors = {connector_of(name, system.components): as_signal(given) for name, given in system.inputs.items()}
         self._drives = {connector: (scalar_variables(descriptions[connector[0]])[connector[1]], drive) for connector, drive in connectors.items()}
         signals = [drive for drive in connectors.values() if isinstance(drive, Signal)]
         there = stops(signals, _points(system)) if signals else []
@@ -111,7 +112,7 @@ def driven_problems(system: System, descriptions: Mapping[str, ModelDescription]
     """Yield what forbids that the System's `inputs` are driven."""
     connected = {connector_name(target) for _, target in system.connections}
     for name, given in system.inputs.items():
-        component, variable = connector_of(name)
+        component, variable = connector_of(name, system.components)
         if component not in system.components:
             yield f"input {name}: there is no component {component!r}; there are {', '.join(system.components)}"
         elif component in descriptions:

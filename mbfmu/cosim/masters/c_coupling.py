@@ -50,7 +50,12 @@ def c_sources(memory: Memory, wires: Wires) -> dict[str, Any]:
     """What drives real inputs of a component, as fields of a Slave."""
     sources = [
         structures.Source(
-            history=source.outputs, count=len(source.names), held=source.held, places=memory.integers(source.places), factors=None, offsets=None
+            history=source.outputs,
+            count=len(source.names),
+            held=source.held,
+            places=memory.integers(source.places),
+            factors=memory.doubles(each.factor for each in source.conversions) if source.conversions else None,
+            offsets=memory.doubles(each.offset for each in source.conversions) if source.conversions else None,
         )
         for source in wires.sources
     ]

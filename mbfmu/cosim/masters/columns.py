@@ -13,7 +13,8 @@ from ..c_master import structures
 from ..c_master.structures import REAL, TRUTH, WHOLE
 from ..fmu.pictures import linked_outputs, split_outputs
 from ..power.power_ports import power_ports
-from ..system.system import System, connector_name, connector_of
+from ..system.names import connector_name, connector_of
+from ..system.system import System
 from ..system.variables import NUMBER_TYPES, numbers_of, scalar_variables
 
 OUTPUT, INPUT, ASKED = "outputs", "inputs", "asked"
@@ -71,7 +72,7 @@ def columns(system: System, descriptions: Mapping[str, ModelDescription], pictur
         for v in of
         for n in numbers_of(v)
     ]
-    taken = [target for _, target in system.connections] + [connector_of(name) for name in system.inputs]
+    taken = [target for _, target in system.connections] + [connector_of(name, system.components) for name in system.inputs]
     signals = [(c, n, origin) for c, n, origin in (*given, *((c, n, INPUT) for c, n in taken)) if types[c, n]]
     ports = [port.columns for port in power_ports(system, descriptions)]
     named = [(connector_name((c, n)), types[c, n]) for c, n, _ in signals] + [(column, np.float64) for of in ports for column in of]

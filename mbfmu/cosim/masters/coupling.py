@@ -9,17 +9,16 @@ from fractions import Fraction
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ..fmu.instance import FmuInstance, RunningFmu
+from ..fmu.instance import FmuInstance
 from ..inputs.driven_inputs import DrivenInputs
+from ..inputs.drivers import drivers
+from ..system.names import Connector
 from ..system.ports_ahead import held_connections
 from ..system.quaternions import quaternions
-from ..system.system import Connector, System, Value
+from ..system.system import System
 from ..system.variables import direct_feedthrough, kind_of, nominal_of, scalar_variables
 from .outputs import Outputs, signals_of
 from .wires import Wires, wires
-
-Drivers = Mapping[str, Connector]
-"""For each connected input of one component, the output that drives it."""
 
 
 @dataclass(frozen=True)
@@ -87,13 +86,3 @@ def coupling_of(
     held = held_connections(system)
     laid = {name: wires(name, by, outputs, held, driven.real(name)) for name, by in driven_by.items()}
     return Coupling(system, tuple(order), tuple(outputs), laid, at_once)
-
-
-def drivers(system: System) -> dict[str, Drivers]:
-    """Return what drives the inputs of each component."""
-    return {name: {variable: source for source, (component, variable) in system.connections if component == name} for name in system.components}
-
-
-def driving_values(of: Drivers, instances: Mapping[str, RunningFmu]) -> dict[str, Value]:
-    """Return the present values of the outputs that drive a component, by the names of its inputs."""
-    return {name: instances[component].outputs[variable] for name, (component, variable) in of.items()}

@@ -82,7 +82,7 @@ class FmuSlave:
         instance, memory, wires = self.instance, self._memory, coupling.wires[self.instance.name]
         heard, held = wires.names, [-1.0 if name in instance.followed else instance.held_at[name] for name in wires.names]
         followed = [i for i, name in enumerate(heard) if name in instance.followed]
-        joined = [self._wire(name, source, numbers, slaves) for name, source in wires.others.items()]
+        joined = [self._wire(coupling, name, source, numbers, slaves) for name, source in wires.others.items()]
         sloped = [name for of in coupling.outputs if of.component == instance.name and of.sloped for name in of.names]
         references = instance.references
         return structures.Slave(
@@ -120,10 +120,20 @@ class FmuSlave:
         places = Numbers(self._memory, values, self.instance.description)
         return self._groups(self.instance.groups_of(names, values), places, "Get")
 
-    def _wire(self, name: str, source: tuple[str, str], numbers: Mapping[str, int], slaves: Mapping[str, FmuSlave]) -> structures.Wire:
+    def _wire(
+        self, coupling: Coupling, name: str, source: tuple[str, str], numbers: Mapping[str, int], slaves: Mapping[str, FmuSlave]
+    ) -> structures.Wire:
         component, output = source
-        given = slaves[component].outputs
-        return structures.Wire(numbers[component], given.place(output), self.inputs.place(name), self.inputs.is_text[name])
+        maps = coupling.wires[self.instance.name].maps
+        targets = maps[name].targets if name in maps else {}
+        return structures.Wire(
+            slave=numbers[component],
+            from_=slaves[component].outputs.place(output),
+            to=self.inputs.place(name),
+            is_text=self.inputs.is_text[name],
+            map_count=len(targets),
+            map=self._memory.longs(int(number) for pair in targets.items() for number in pair),
+        )
 
     def _groups(self, groups: Iterable[Group], numbers: Numbers, verb: str) -> structures.Groups:
         made = [self._group(group, numbers, verb) for group in groups]

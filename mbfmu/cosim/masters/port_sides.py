@@ -48,7 +48,7 @@ class PortSides:
             effort=self._places(name, effort),
             flow_jumps=self._jumps(name, flow),
             effort_jumps=self._jumps(name, effort),
-            watts=port.watts,
+            watts=port.watts[side],
         )
 
     def _places(self, name: str, ends: Connectors) -> int:

@@ -36,7 +36,7 @@ def hub_power_ports(
                 flow, flow_taken, effort_taken, effort = (_of(end, what) for what in (FLOW, EFFORT) for end in (here, there))
                 wires = {*zip(flow, flow_taken), *zip(effort, effort_taken)}
                 known = [units.get(end, BaseUnit(factor=0.0)) for wire in wires for end in wire]
-                if wires <= connections and all(unit is None or unit.factor == 1.0 for unit in known):
+                if wires <= connections and wires.isdisjoint(system.conversions) and all(unit is None or unit.factor == 1.0 for unit in known):
                     yield PowerPort(
                         name=connector_name(here),
                         flow=flow,
@@ -44,7 +44,7 @@ def hub_power_ports(
                         effort=effort,
                         effort_taken=effort_taken,
                         is_hub=True,
-                        watts=1.0,
+                        watts=(1.0, 1.0),
                         fitted=(flow[0], flow_taken[0]) in held,
                     )
 

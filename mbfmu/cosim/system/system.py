@@ -9,26 +9,12 @@ from typing import Any
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.one_line import one_line
+from .conversion import Conversion, ValueMap
+from .names import Connection, Connector, connector_name
+from .nested import BROUGHT, connections_of, ends_of, prefixed
 from .wiring import wires
 
-Connector = tuple[str, str]
-"""(component, variable)."""
-
-Connection = tuple[Connector, Connector]
-"""(from an output, to an input)."""
-
 Value = float | int | bool | str
-
-
-def connector_name(connector: Connector) -> str:
-    """Return the name a connector has in results and in messages: "component.variable"."""
-    return f"{connector[0]}.{connector[1]}"
-
-
-def connector_of(name: str) -> Connector:
-    """Return the connector that is called "component.variable"."""
-    component, _, variable = name.partition(".")
-    return component, variable
 
 
 @one_line
@@ -53,6 +39,14 @@ class System:
     """Connected FMUs and the experiment to run on them; times and step size in seconds.
 
     `components` are Components or paths of FMUs, by name. `connections` are pairs of an output and an input, each as text, "component.variable".
+
+    A System among the components becomes part of this one: its component "left" is called "axle.left". How it is stepped is what this one says.
+    `connectors` are names under which a System offers inputs and outputs to one around it: what each stands for, such as {"torque": ["left.tau",
+    "right.tau"]}, which is connected as "axle.torque".
+
+    `conversions` holds what connections do to values, by connection: a Conversion(factor, offset) of real numbers, such as from m to mm, or a
+    ValueMap of others.
+
     `inputs` drives inputs that are not connected, by "component.variable": with signals such as `Step(at=1.0, height=100.0)`, other functions of
     time, or constants. An FMU follows them within a step, whatever the `input_order`; steps end where signals jump or bend.
 
@@ -81,34 +75,40 @@ class System:
     start_in_equilibrium: bool = False
     assumptions: tuple[str, ...] = ()
     inputs: Mapping[str, Callable[[float], Any] | Value] = field(default_factory=dict)
+    conversions: Mapping[Connection, Conversion | ValueMap] = field(default_factory=dict)
+    connectors: Mapping[str, tuple[Connector, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        if not isinstance(self.components, Mapping):
-            raise MbfmuError(f"components = {self.components!r} must be a dict such as {{'crane': Component('Crane.fmu')}}")
-        if not isinstance(self.connections, (tuple, list)):
-            raise MbfmuError(f"connections = {self.connections!r} must be a list such as [('crane.stroke', 'pid.measurement')]")
-        if not isinstance(self.inputs, Mapping):
-            raise MbfmuError(f"inputs = {self.inputs!r} must be a dict such as {{'crane.force': Step(at=1.0, height=100.0)}}")
-        if not isinstance(self.divisors, Mapping):
-            raise MbfmuError(f"divisors = {self.divisors!r} must be a dict such as {{'tire': 5}}")
-        numbers = {"start_time": self.start_time, "stop_time": self.stop_time, "step_size": self.step_size, "tolerance": self.tolerance or 0.0}
-        for name, given in numbers.items():
-            if not isinstance(given, Real):
-                raise MbfmuError(f"{name} = {given!r} must be a number")
-        components = {name: _component(given) for name, given in self.components.items()}
-        connections = [_connection(given) for given in self.connections]
-        wrong = [
-            *(f"component {name!r}: a Component or the path of an FMU is wanted" for name, c in components.items() if c is None),
-            *(
-                f"connection {given!r}: an output and the input it drives are wanted, such as ('crane.stroke', 'pid.measurement')"
-                for given, connection in zip(self.connections, connections)
-                if connection is None
-            ),
-        ]
+        _check_types(self)
+        parts = [prefixed(name, c) if isinstance(c, System) else {"components": {name: _component(c)}} for name, c in self.components.items()]
+        fields: dict[str, dict[Any, Any]] = {key: {k: v for part in parts for k, v in part.get(key, {}).items()} for key in BROUGHT}
+        components, connectors = fields["components"], fields["connectors"]
+        wrong = [f"component {name!r}: a Component or the path of an FMU is wanted" for name, component in components.items() if component is None]
+        for name, given in self.connectors.items():
+            connectors[name] = _ends(given, components, connectors)
+            if not connectors[name]:
+                wrong.append(f"connector {name!r}: inputs or outputs of components are wanted, such as 'left.tau'")
+        connections = [each for part in parts for each in part.get("connections", ())]
+        for given in self.connections:
+            connections += (found := connections_of(given, components, connectors))
+            if not found:
+                words = "an output and the input it drives are wanted, such as ('crane.stroke', 'pid.measurement')"
+                wrong.append(f"connection {given!r}: {words}")
+        for given, conversion in self.conversions.items():
+            found = connections_of(given, components, connectors)
+            if not found or not {*found} <= {*connections} or not isinstance(conversion, (Conversion, ValueMap)):
+                wrong.append(f"conversion of {given!r}: a connection of the System and a Conversion or ValueMap are wanted")
+            fields["conversions"] |= dict.fromkeys(found, conversion)
+        for name, signal in self.inputs.items():
+            ends = ends_of(name, components, connectors)
+            fields["inputs"] |= dict.fromkeys(map(connector_name, ends) if ends else [name], signal)
         if wrong:
             raise ProblemsFound(f"System {self.name!r} cannot be made:", wrong)
-        object.__setattr__(self, "components", components)
+        fields["divisors"] |= self.divisors
+        for key, value in fields.items():
+            object.__setattr__(self, key, value)
         object.__setattr__(self, "connections", tuple(connections))
+        object.__setattr__(self, "assumptions", (*(each for part in parts for each in part.get("assumptions", ())), *self.assumptions))
 
     @property
     def degree(self) -> int:
@@ -120,6 +120,7 @@ class System:
 
         The method reads the FMUs. It also connects an output and an input, in either order. MbfmuError names mismatches.
         """
+        a, b = (connector_name(ends[0]) if len(ends := self.connectors.get(end, ())) == 1 else end for end in (a, b))
         fmus = {name: component.fmu for name, component in self.components.items()}
         return replace(self, connections=(*self.connections, *wires(fmus, a, b)))
 
@@ -128,12 +129,29 @@ def _component(given: object) -> Component | None:
     return given if isinstance(given, Component) else Component(Path(given)) if isinstance(given, (str, PathLike)) else None
 
 
-def _connection(given: object) -> Connection | None:
-    ends = [end for end in map(_connector, given) if end is not None] if isinstance(given, (tuple, list)) and len(given) == 2 else []
-    return (ends[0], ends[1]) if len(ends) == 2 else None
+def _ends(given: object, components: Mapping[str, Any], connectors: Mapping[str, tuple[Connector, ...]]) -> tuple[Connector, ...]:
+    """Return what a connector of a System stands for, given as text or as a list; nothing where any of it is none."""
+    found = [
+        ends_of(each, components, connectors) for each in ([given] if isinstance(given, str) else given if isinstance(given, (tuple, list)) else [])
+    ]
+    return tuple(end for ends in found for end in ends) if all(found) else ()
 
 
-def _connector(given: object) -> Connector | None:
-    """Return a connector given as "component.variable" or as two strings, None for anything else."""
-    connector = tuple(given.split(".", 1)) if isinstance(given, str) else tuple(given) if isinstance(given, (tuple, list)) else ()
-    return connector if len(connector) == 2 and all(isinstance(part, str) for part in connector) else None
+def _check_types(system: System) -> None:
+    """MbfmuError for a field of a wrong type."""
+    examples = {
+        "components": "{'crane': Component('Crane.fmu')}",
+        "inputs": "{'crane.force': Step(at=1.0, height=100.0)}",
+        "divisors": "{'tire': 5}",
+        "conversions": "{('crane.stroke', 'pid.measurement'): Conversion(1000.0)}",
+        "connectors": "{'torque': ['left.tau', 'right.tau']}",
+    }
+    if not isinstance(system.connections, (tuple, list)):
+        raise MbfmuError(f"connections = {system.connections!r} must be a list such as [('crane.stroke', 'pid.measurement')]")
+    for name, example in examples.items():
+        if not isinstance(getattr(system, name), Mapping):
+            raise MbfmuError(f"{name} = {getattr(system, name)!r} must be a dict such as {example}")
+    numbers = {"start_time": system.start_time, "stop_time": system.stop_time, "step_size": system.step_size, "tolerance": system.tolerance or 0.0}
+    for name, given in numbers.items():
+        if not isinstance(given, Real):
+            raise MbfmuError(f"{name} = {given!r} must be a number")

@@ -90,6 +90,8 @@ def value_problem(description: ModelDescription, name: str, value: Value) -> str
             known = [name for causality in ("input", "parameter") for name, v in scalars if v.causality == causality]
             return f"no variable {name!r} in FMU {description.modelName}{nearest(name, known)}; what can be set is {listed(known) or 'nothing'}"
         return f"{name} has {len(numbers_of(array))} numbers: give {', '.join(numbers_of(array))}"
+    if variable.causality == "structuralParameter":
+        return f"{name} is a size of arrays; mbfmu runs FMUs with the sizes that they start with, here {variable.start}"
     if variable.variability == "constant" or not (variable.causality in ("parameter", "input") or variable.initial in ("exact", "approx")):
         return f"{name} is a {variable.variability} {variable.causality}; only parameters, inputs and start values can be set"
     return type_problem(variable, value) or _bound_problem(variable, value)

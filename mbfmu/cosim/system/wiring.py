@@ -11,15 +11,14 @@ from ...base.errors import MbfmuError
 from ...base.model_description import describe_fmu
 from ...model.ports import Port, ports_among
 from ...model.ports.port_connection import joined
-
-Connector = tuple[str, str]
+from .names import Connector, connector_of
 
 
 def wires(fmus: Mapping[str, Path], a: str, b: str) -> list[tuple[Connector, Connector]]:
     """The connections between two ports "component.port", or from an output to an input; MbfmuError names what does not fit."""
     where, ends = f"{a} and {b} cannot be connected", []
     for end in (a, b):
-        component, _, name = str(end).partition(".")
+        component, name = connector_of(str(end), fmus)
         if component not in fmus or not name:
             raise MbfmuError(f'{where}: {end!r} is no "component.port"; the components are {", ".join(fmus)}')
         description = describe_fmu(fmus[component])

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from mbfmu import BlockModel, Body, JointForce, MbfmuError, Model, Prismatic, SpringDamper, World, build_portable
-from mbfmu.cosim import System, simulate_system
+from mbfmu.cosim import Conversion, System, simulate_system
 from tests.tolerances import ROUNDOFF, SETTLED
 
 g, STEP, COUNT = 9.81, 1e-3, 3  # m/s2, s, carts above each other
@@ -60,3 +60,16 @@ def test_what_stands_keeps_standing(stack: System):
         assert force == pytest.approx((COUNT - i) * g, rel=SETTLED)
         assert free + mobility * force == pytest.approx(0.0, abs=SETTLED)
         assert np.ptp(rows[f"stack.port{i}.s"]) < ROUNDOFF
+
+
+def test_ports_with_interface_mass_do_not_convert(stack):
+    connection = next(each for each in stack.connections if each[1][1] == "port0.f")
+    with pytest.raises(MbfmuError, match="spring0.ends.f -> stack.port0.f: ports with interface mass exchange SI units; they cannot convert"):
+        simulate_system(replace(stack, conversions={connection: Conversion(1e3)}), show_progress=False)
+
+
+def test_ports_may_lie_in_systems(stack):
+    """Names of components have dots then."""
+    held = simulate_system(System({"held": stack}, stop_time=stack.stop_time, step_size=stack.step_size), show_progress=False)
+    alone = simulate_system(stack, show_progress=False)
+    assert [name for name in alone.dtype.names if name != "time" and (alone[name] != held[f"held.{name}"]).any()] == []

@@ -82,7 +82,7 @@ static int new_rooms(Master *master)
 /* The sizes of structures, for Python to compare with its own. */
 EXPORTED size_t master_size(int of)
 {
-    const size_t sizes[] = {sizeof(Master), sizeof(Slave), sizeof(History), sizeof(Group), sizeof(Source), sizeof(PortSide), sizeof(Column)};
+    const size_t sizes[] = {sizeof(Master), sizeof(Slave), sizeof(History), sizeof(Group), sizeof(Source), sizeof(PortSide), sizeof(Column), sizeof(Wire)};
     return sizes[of];
 }
 

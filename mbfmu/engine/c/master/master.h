@@ -74,9 +74,10 @@ typedef struct {
     const double *factors, *offsets;
 } Source;
 
-/* An input that is no real number, and the output that drives it. */
+/* An input that is no real number, and the output that drives it; pairs of a value and what that becomes are a map. */
 typedef struct {
-    int slave, from, to, is_text;
+    int slave, from, to, is_text, map_count;
+    const int64_t *map;
 } Wire;
 
 /* What a slave calls to move, be saved and taken back; NULL where it cannot. */

@@ -70,10 +70,14 @@ static int give_signals(Master *master, int number, const Step *step, int first)
 static void give_wire(Master *master, Slave *slave, const Wire *wire)
 {
     const Values *from = &master->slaves[wire->slave].outputs;
-    if (wire->is_text)
+    if (wire->is_text) {
         keep_text(&slave->inputs.texts[wire->to], from->texts[wire->from]);
-    else
-        slave->inputs.others[wire->to] = from->others[wire->from];
+        return;
+    }
+    int64_t value = from->others[wire->from], becomes = value;
+    for (int i = 0; i < wire->map_count; ++i)
+        if (wire->map[2 * i] == value) becomes = wire->map[2 * i + 1];
+    slave->inputs.others[wire->to] = becomes;
 }
 
 int give_inputs(Master *master, int number, const Step *step, double until)
