@@ -68,7 +68,7 @@ def _table(path: Path) -> dict[str, np.ndarray]:
 
 
 def _of_parquet(path: Path) -> dict[str, np.ndarray]:
-    result, columns = read_result(path, most_rows=MOST_ROWS), {}
+    result, columns = read_result(path, most_rows=MOST_ROWS), dict[str, np.ndarray]()
     for name in result.dtype.names or ():
         numbers = result[name].reshape(len(result), -1)
         if numbers.dtype.kind in "biuf":

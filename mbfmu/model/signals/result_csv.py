@@ -122,7 +122,8 @@ def _blocks(path: Path, wanted: np.ndarray) -> Iterator[CsvBlock]:
 
 def _places(file: BinaryIO) -> np.ndarray:
     """The numbers of the lines with text; the last one of our own files ends like all others, or is unfinished and left out."""
-    places, line, own = [], b"", False
+    places: list[int] = []
+    line, own = b"", False
     for number, line in enumerate(file, 1):
         if line.strip():
             own = own or (not places and line.startswith(b'"time"'))

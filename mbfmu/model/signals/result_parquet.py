@@ -114,7 +114,7 @@ def _parts(path: Path) -> list[Path]:
 
 
 def _numpy_type(path: Path, field: Any) -> tuple:
-    of, shape = field.type, ()
+    of, shape = field.type, tuple[int, ...]()
     if pa.types.is_fixed_size_list(of):
         of, shape = of.value_type, (of.list_size,)
     if pa.types.is_string(of) or pa.types.is_large_string(of):
