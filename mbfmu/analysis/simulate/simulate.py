@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isfinite
 from numbers import Real
+from pathlib import Path
 
 import numpy as np
 
 from ...base.errors import MbfmuError, StepFailed
 from ...engine.instance import Instance
+from ...model.signals.chosen_names import chosen
 from ...model.signals.result import Result, with_units
+from ...model.signals.result_file import read_result, result_writer
 from ...problem.codegen.variables import scalars
 from ...problem.compile import Declared, compile_problem
 from ...problem.data.integrators import with_integrator
@@ -20,6 +23,7 @@ from ..instant.program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
 
 MOST_ROWS = 10_000_000
+OVERVIEW = 10_000  # rows of a result that went to a file
 BLOCK = 1000  # rows that are asked for at once: a step ends behind them, and whoever waits hears of it
 
 
@@ -34,6 +38,8 @@ def simulate(
     progress: Callable[[float], None] = lambda t: None,
     integrator: str | None = None,
     solver: str = "engine",
+    file: str | Path | None = None,
+    signals: Sequence[str] | None = None,
 ) -> Result:
     """Simulate a model. Returns a structured array with "time" [s] and every output except the picture outputs.
 
@@ -51,6 +57,9 @@ def simulate(
     The engine integrates with the relative tolerance `rtol`, and with the absolute tolerance `rtol` times the nominal value of each state, as the
     FMUs do. It uses the model's own integrator, or `integrator` (a name of mbfmu.problem.data.integrators.INTEGRATORS). A `solver` of SciPy
     ("DOP853", "Radau", ...) integrates instead, as an independent check. `progress` is called now and then with the time [s].
+
+    `signals` chooses the outputs of the result, by name or pattern ("boom.*"); by default all. A long run needs little memory if its rows go to a
+    `file` that ends in .csv or .parquet while it runs; the result then has 10,000 of them at most, and `read_result` reads the others.
 
     `mbfmu.cosim.simulate_fmu` calls `values` `start_values` and `interval` `output_interval`, as FMPy does.
 
@@ -72,22 +81,48 @@ def simulate(
     drive = InputDriver(instance, values, inputs)
     instance.passing = progress
     instance.report_progress_seldom()
+    selected = _selection(problem, signals)
+    blocks = _blocks(instance, drive, rows, rtol, solver)
     try:
-        numbers = _rows(instance, drive, rows, rtol, solver)
-    except StepFailed:
+        if file is not None:
+            return _into(file, problem, rows, blocks, selected)
+        return selected(table(problem, rows, np.vstack([*blocks])))
+    except StepFailed as failed:
         if host and host.interrupted:
             raise host.interrupted from None
-        raise
-    return table(problem, rows, numbers)
+        raise failed if file is None else StepFailed(f"{failed} (results until then: {file})") from None
 
 
-def _rows(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
-    """The outputs at all times of the grid (times, outputs)."""
+def _no_rows(problem: Problem) -> Result:
+    return table(problem, np.zeros(0), np.zeros((0, problem.sizes["y"])))
+
+
+def _selection(problem: Problem, signals: Sequence[str] | None) -> Callable[[Result], Result]:
+    """What leaves the columns of a result that patterns choose; ProblemsFound where one matches nothing."""
+    if signals is None:
+        return lambda result: result
+    columns = ["time", *chosen((_no_rows(problem).dtype.names or ())[1:], signals)]
+    return lambda result: with_units(result[columns], {name: unit for name, unit in result.units.items() if name in columns})
+
+
+def _into(file: str | Path, problem: Problem, grid: np.ndarray, blocks: Iterable[np.ndarray], selected: Callable[[Result], Result]) -> Result:
+    """Write the blocks of rows as they come; an overview of them."""
+    none = selected(_no_rows(problem))
+    with result_writer(file, none.dtype, none.units) as writer:
+        for block in blocks:
+            writer.write(selected(table(problem, grid[writer.rows : writer.rows + len(block)], block)))
+    return with_units(read_result(file, most_rows=OVERVIEW), none.units)
+
+
+def _blocks(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, solver: str) -> Iterator[np.ndarray]:
+    """The outputs at all times of the grid, in blocks (times, outputs)."""
     drive.start(grid[0])
     instance.report_moved_starts()
     instance.report_locked()
-    by_engine = solver == "engine"
-    return outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
+    if solver == "engine":
+        yield from outputs_by_engine(instance, drive, grid, rtol)
+    else:
+        yield np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
 
 def time_grid(problem: Problem, start: float, stop_time: float | None, interval: float | None) -> np.ndarray:
@@ -116,24 +151,26 @@ def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> Result:
     return with_units(found, {s.name: s.variable.unit for s in outputs})
 
 
-def outputs_by_engine(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float) -> np.ndarray:
-    """The outputs at all times of the grid (times, outputs)."""
+def outputs_by_engine(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float) -> Iterator[np.ndarray]:
+    """The outputs at all times of the grid, in blocks (times, outputs)."""
     if drive.moving:
         instance.follow(drive.along if drive.longest else drive.at, drive.longest)
     instance.meet_events()
-    found, rows = [instance.outputs()], 1
+    yield instance.outputs()[None]
+    rows = 1
     for end in drive.ends(grid):
         before = int(np.searchsorted(grid, end))
-        found += _sampled(instance, grid[rows:before], rtol)
+        yield from _sampled(instance, grid[rows:before], rtol)
         instance.advance_to_stop(end, rtol)
         drive.go_on(end)
         instance.meet_events()
         outputs = instance.outputs()
         rows = before + (grid[before] == end)
-        found += [outputs] * (rows - before)
-    return np.vstack([*found, *_sampled(instance, grid[rows:], rtol)])
+        yield np.tile(outputs, (rows - before, 1))
+    yield from _sampled(instance, grid[rows:], rtol)
 
 
-def _sampled(instance: Instance, times: np.ndarray, rtol: float) -> list[np.ndarray]:
+def _sampled(instance: Instance, times: np.ndarray, rtol: float) -> Iterator[np.ndarray]:
     """The outputs at the times, a block of rows each."""
-    return [instance.sample(times[i : i + BLOCK], rtol) for i in range(0, len(times), BLOCK)]
+    for i in range(0, len(times), BLOCK):
+        yield instance.sample(times[i : i + BLOCK], rtol)

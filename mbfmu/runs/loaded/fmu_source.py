@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -67,16 +67,31 @@ class FmuSource:
             **(_made(self.path) if d.generationTool == "mbfmu" else {}),
         )
 
-    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
+    def simulate(
+        self,
+        stop: float | None,
+        interval: float | None,
+        literals: Mapping[str, str],
+        driven: Driven,
+        signals: Sequence[str] | None = None,
+        file: Path | None = None,
+    ) -> np.ndarray:
         from ...base.child_process import followed
         from ...cosim.inputs.driven_inputs import wanted_inputs
         from ...cosim.progress import bar
         from ...cosim.simulate_fmu import simulate_fmu, span
+        from ...model.signals.chosen_names import chosen
+        from ...model.signals.result_file import write_result
 
         values = fmu_values(self.description, literals)
         inputs = driven.inputs(wanted_inputs(self.description))
         with bar(*span(self.description, stop)) as progress:
-            return followed(simulate_fmu, self.path, stop, interval, values, inputs, self.recorded, progress=progress)
+            result = followed(simulate_fmu, self.path, stop, interval, values, inputs, self.recorded, progress=progress)
+        if signals is not None:
+            result = result[["time", *chosen((result.dtype.names or ())[1:], signals)]]
+        if file is not None:
+            write_result(file, result)
+        return result
 
 
 def _type_of(variable: ModelVariable) -> str:
