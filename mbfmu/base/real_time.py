@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 
 class Pacer:
-    """Holds a run back to the wall clock: called with the simulated time [s] at each step, it returns when as much time has gone by since the first call.
+    """Holds a run back to the wall clock: called with the simulated time [s] at each step, it returns when as much time has gone by since the first.
 
     A step that comes late, an overrun, is counted, and the run continues at once. It catches up if later steps take less time than they simulate.
     Where simulated time goes back, pacing starts again.
@@ -27,12 +27,17 @@ class Pacer:
         self._origin: float | None = None  # what the clock shows at the simulated time 0
         self._reached = 0.0
 
+    def begin(self, t: float) -> None:
+        """Start pacing at a simulated time [s], unless the run has been paced up to there."""
+        if self._origin is None or t != self._reached:
+            self._origin, self._reached = self._clock() - t, t
+
     def __call__(self, t: float) -> None:
         if self._origin is None or t < self._reached:
-            self._origin = self._clock() - t
+            self.begin(t)
         else:
             self._wait(t)
-        self._reached = t
+            self._reached = t
 
     def _wait(self, t: float) -> None:
         self.steps += 1

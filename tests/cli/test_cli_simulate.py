@@ -1,6 +1,7 @@
 """`mbfmu simulate` of models and of FMUs."""
 
 import re
+import time
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -34,6 +35,14 @@ def test_results_go_to_the_file_that_is_named(kind: str, suffix: str, tmp_path: 
     assert found["tire_force"].tolist() == whole["tire_force"].tolist()
     same = result("compare", file, tmp_path / "QuarterCar.csv", "--no-plot")
     assert {one["difference"] for one in same["differences"]} == {0.0}
+
+
+@pytest.mark.parametrize("kind", ["model", "fmu"])
+def test_a_run_in_real_time_takes_as_long_as_it_simulates(kind: str, tmp_path: Path):
+    path = CAR if kind == "model" else Path(result("build", CAR, "--portable", "-o", tmp_path)["fmus"][0])
+    begun = time.monotonic()
+    result("simulate", path, "--stop", 0.3, "--interval", 0.1, "--real-time", "--no-plot", "-o", tmp_path)
+    assert time.monotonic() - begun > (0.3 if kind == "model" else 0.2)  # an FMU is paced from the end of its first step
 
 
 TURNED = """

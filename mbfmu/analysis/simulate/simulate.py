@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from ...base.errors import MbfmuError, StepFailed
+from ...base.real_time import Pacer
 from ...engine.instance import Instance
 from ...model.signals.chosen_names import chosen
 from ...model.signals.result import Result, with_units
@@ -40,6 +41,7 @@ def simulate(
     solver: str = "engine",
     file: str | Path | None = None,
     signals: Sequence[str] | None = None,
+    real_time: bool = False,
 ) -> Result:
     """Simulate a model. Returns a structured array with "time" [s] and every output except the picture outputs.
 
@@ -61,6 +63,9 @@ def simulate(
     `signals` chooses the outputs of the result, by name or pattern ("boom.*"); by default all. A long run needs little memory if its rows go to a
     `file` that ends in .csv or .parquet while it runs; the result then has 10,000 of them at most, and `read_result` reads the others.
 
+    With `real_time`, no row comes before its time: the run waits for the wall clock at multiples of `interval`, where the integrator then ends a
+    step. The logger "mbfmu" warns of rows that came late.
+
     `mbfmu.cosim.simulate_fmu` calls `values` `start_values` and `interval` `output_interval`, as FMPy does.
 
     Raises ProblemsFound for names and sizes that do not fit, and InvalidValue for values out of bounds. Raises StepFailed if the equations cannot be
@@ -74,6 +79,8 @@ def simulate(
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}; the engine's own are given by integrator")
     if solver != "engine" and integrator:
         raise MbfmuError(f"either the engine integrates, by {integrator}, or {solver}: leave out integrator or solver")
+    if solver != "engine" and real_time:
+        raise MbfmuError(f"real_time paces the engine, not SciPy's {solver}: leave out one of them")
     if not callable(progress):
         raise MbfmuError(f"progress = {progress!r} must be a function, which is called with the time [s]")
     instance = Instance(problem)
@@ -82,7 +89,9 @@ def simulate(
     instance.passing = progress
     instance.report_progress_seldom()
     selected = _selection(problem, signals)
-    blocks = _blocks(instance, drive, rows, rtol, solver)
+    blocks = _blocks(instance, drive, rows, rtol, solver, 1 if real_time else BLOCK)
+    if real_time:
+        blocks = _paced(blocks, rows)
     try:
         if file is not None:
             return _into(file, problem, rows, blocks, selected)
@@ -114,13 +123,26 @@ def _into(file: str | Path, problem: Problem, grid: np.ndarray, blocks: Iterable
     return with_units(read_result(file, most_rows=OVERVIEW), none.units)
 
 
-def _blocks(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, solver: str) -> Iterator[np.ndarray]:
-    """The outputs at all times of the grid, in blocks (times, outputs)."""
+def _paced(blocks: Iterable[np.ndarray], grid: np.ndarray) -> Iterator[np.ndarray]:
+    """The same at the pace of the wall clock."""
+    pacer, rows = Pacer(), 0
+    try:
+        for block in blocks:
+            if len(block):
+                rows += len(block)
+                pacer(grid[rows - 1])
+            yield block
+    finally:
+        pacer.report()
+
+
+def _blocks(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, solver: str, size: int) -> Iterator[np.ndarray]:
+    """The outputs at all times of the grid, in blocks (times, outputs) of so many rows at most."""
     drive.start(grid[0])
     instance.report_moved_starts()
     instance.report_locked()
     if solver == "engine":
-        yield from outputs_by_engine(instance, drive, grid, rtol)
+        yield from outputs_by_engine(instance, drive, grid, rtol, size)
     else:
         yield np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
@@ -151,8 +173,8 @@ def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> Result:
     return with_units(found, {s.name: s.variable.unit for s in outputs})
 
 
-def outputs_by_engine(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float) -> Iterator[np.ndarray]:
-    """The outputs at all times of the grid, in blocks (times, outputs)."""
+def outputs_by_engine(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, size: int = BLOCK) -> Iterator[np.ndarray]:
+    """The outputs at all times of the grid, in blocks (times, outputs) of so many rows at most."""
     if drive.moving:
         instance.follow(drive.along if drive.longest else drive.at, drive.longest)
     instance.meet_events()
@@ -160,17 +182,17 @@ def outputs_by_engine(instance: Instance, drive: InputDriver, grid: np.ndarray, 
     rows = 1
     for end in drive.ends(grid):
         before = int(np.searchsorted(grid, end))
-        yield from _sampled(instance, grid[rows:before], rtol)
+        yield from _sampled(instance, grid[rows:before], rtol, size)
         instance.advance_to_stop(end, rtol)
         drive.go_on(end)
         instance.meet_events()
         outputs = instance.outputs()
         rows = before + (grid[before] == end)
         yield np.tile(outputs, (rows - before, 1))
-    yield from _sampled(instance, grid[rows:], rtol)
+    yield from _sampled(instance, grid[rows:], rtol, size)
 
 
-def _sampled(instance: Instance, times: np.ndarray, rtol: float) -> Iterator[np.ndarray]:
+def _sampled(instance: Instance, times: np.ndarray, rtol: float, size: int) -> Iterator[np.ndarray]:
     """The outputs at the times, a block of rows each."""
-    for i in range(0, len(times), BLOCK):
-        yield instance.sample(times[i : i + BLOCK], rtol)
+    for i in range(0, len(times), size):
+        yield instance.sample(times[i : i + size], rtol)

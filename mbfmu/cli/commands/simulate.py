@@ -19,6 +19,7 @@ from ..options import (
     NoPlot,
     Plot,
     Poses,
+    RealTime,
     Set,
     Stop,
     assignments,
@@ -54,6 +55,7 @@ def simulate(
     plot: Plot = None,
     no_plot: NoPlot = False,
     poses: Poses = False,
+    real_time: RealTime = False,
     json_: Json = False,
 ) -> None:
     """Simulate one model or FMU; writes CSV and a plot. Inputs without a signal keep their start values.
@@ -82,7 +84,7 @@ def simulate(
         console.interrupt.heed()
         units = {v.name: v.unit for v in interface.variables}
         try:
-            result = source.simulate(stop, interval, literals, driven, record, place.file)
+            result = source.simulate(stop, interval, literals, driven, record, place.file, real_time)
         except RunStopped as stopped:
             raise place.kept(stopped, units) from stopped
         own = [name for name in result.dtype.names or () if {name, without_index(name)} & {"time", *units}]

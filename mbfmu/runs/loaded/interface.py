@@ -77,10 +77,12 @@ class Source(Protocol):
         driven: Driven,
         signals: Sequence[str] | None = None,
         file: Path | None = None,
+        real_time: bool = False,
     ) -> np.ndarray:
         """Results as a structured array with "time" [s]; `literals` are start values as text, `driven` says what drives inputs.
 
-        `signals` are patterns of those in the results. With a `file`, the results are in it, and some of them are returned.
+        `signals` are patterns of those in the results. With a `file`, the results are in it, and some of them are returned. `real_time` holds the run
+        back to the wall clock.
         """
 
 

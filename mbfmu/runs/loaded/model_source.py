@@ -75,6 +75,7 @@ class ModelSource:
         driven: Driven,
         signals: Sequence[str] | None = None,
         file: Path | None = None,
+        real_time: bool = False,
     ) -> np.ndarray:
         from ...analysis.simulate.simulate import simulate
         from ...cosim.progress import bar
@@ -86,4 +87,14 @@ class ModelSource:
             raise MbfmuError(problem)
         inputs = driven.inputs(wanted_inputs(self.problem))
         with bar(0.0, end) as progress:
-            return simulate(self.run, stop_time=end, interval=step, values=values, inputs=inputs, progress=progress, file=file, signals=signals)
+            return simulate(
+                self.run,
+                stop_time=end,
+                interval=step,
+                values=values,
+                inputs=inputs,
+                progress=progress,
+                file=file,
+                signals=signals,
+                real_time=real_time,
+            )
