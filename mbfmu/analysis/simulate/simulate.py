@@ -15,9 +15,10 @@ from ...engine.instance import Instance
 from ...model.signals.chosen_names import chosen
 from ...model.signals.result import Result, with_units
 from ...model.signals.result_file import read_result, result_writer
-from ...problem.codegen.variables import scalars
+from ...problem.codegen.variables import Scalar, scalars
 from ...problem.compile import Declared, compile_problem
 from ...problem.data.integrators import with_integrator
+from ...problem.data.once_per_problem import once_per_problem
 from ...problem.data.problem import Problem
 from ..instant.drive import InputDriver, Inputs, Values, declared_for
 from ..instant.program import ask_program
@@ -164,13 +165,24 @@ def time_grid(problem: Problem, start: float, stop_time: float | None, interval:
 
 def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> Result:
     """The times and all values of outputs under their names, in the order of slot y, in NumPy's types for them."""
-    outputs = sorted((s for s in scalars(problem) if s.ref.slot == "y"), key=lambda s: s.ref.start)
-    found = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
+    found = np.empty(len(grid), dtype=_row(problem))
     found["time"] = grid
-    for s in outputs:
+    for s in _outputs(problem):
         column = numbers[:, s.ref.start : s.ref.start + s.ref.size]
         found[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
-    return with_units(found, {s.name: s.variable.unit for s in outputs})
+    return with_units(found, {s.name: s.variable.unit for s in _outputs(problem)})
+
+
+@once_per_problem
+def _outputs(problem: Problem) -> list[Scalar]:
+    """All values of outputs, in the order of slot y."""
+    return sorted((s for s in scalars(problem) if s.ref.slot == "y"), key=lambda s: s.ref.start)
+
+
+@once_per_problem
+def _row(problem: Problem) -> np.dtype:
+    """A row of results."""
+    return np.dtype([("time", np.float64), *((s.name, s.variable.type.dtype) for s in _outputs(problem))])
 
 
 def outputs_by_engine(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, size: int = BLOCK) -> Iterator[np.ndarray]:
