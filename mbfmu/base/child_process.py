@@ -84,16 +84,11 @@ def about_to(action: str, within: float = 0.0) -> None:
 
 
 def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, progress: Callable | None) -> Any:
-    method = _start_method()
-    context: Any = multiprocessing.get_context(method)  # BaseContext has no Process, all others have
-    if method == "forkserver":
-        context.set_forkserver_preload([function.__module__])
-    here, there = context.Pipe(duplex=False)
+    here, there = multiprocessing.Pipe(duplex=False)
     with temporary_folder() as folder, here:
         _noted(folder).write_bytes(bytes(SEAL + NOTE))
-        process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
-        with noticed(at_once=False) as interrupt, _deaf(), _main_hidden(), _allowed(), _sent():
-            process.start()
+        with noticed(at_once=False) as interrupt:
+            process = started(_answer, there, folder, function, arguments, options, progress is not None, preload=function.__module__)
         try:
             there.close()
             interrupt.heed()
@@ -104,6 +99,18 @@ def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: f
         finally:
             process.kill()
             process.join()
+
+
+def started(target: Callable[..., None], *arguments: Any, preload: str) -> Any:
+    """Start a process that calls `target(*arguments)` and does not hear Ctrl-C; a fork server that has to be started imports the module `preload`."""
+    method = _start_method()
+    context: Any = multiprocessing.get_context(method)  # BaseContext has no Process, all others have
+    if method == "forkserver":
+        context.set_forkserver_preload([preload])
+    process = context.Process(target=target, args=arguments)
+    with _deaf(), _main_hidden(), _allowed(), _sent():
+        process.start()
+    return process
 
 
 @contextmanager

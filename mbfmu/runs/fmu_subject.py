@@ -27,6 +27,8 @@ from .settable_variables import not_settable
 class FmuSubject:
     """An FMU of any tool; each run has a process of its own, and may crash it."""
 
+    here = False
+
     path: Path
     description: ModelDescription
     stop_time: float | None

@@ -26,6 +26,8 @@ from .settable_variables import not_settable
 class SystemSubject:
     """A System of FMUs; each run has a process of its own."""
 
+    here = False
+
     system: System
 
     @property
