@@ -1,6 +1,7 @@
 """200 payloads of the crane, three of them impossible: `sweep` on one worker and on two, and a loop of `simulate`; and 10,000 short runs of it.
 
-Wall times in s, the least of several; of the short runs also the processor time of this process, which is all that two workers cannot share. `--release DIR` has the mbfmu of another checkout run the loop, over ten payloads:
+Wall times in s, the least of several; of the short runs also the processor time of this process, which is all that two
+workers cannot share. `--release DIR` has the mbfmu of another checkout run the loop, over ten payloads:
 
     git worktree add --detach ../release aa7f4a0^ && python -m benchmarks.sweep --release ../release
 """
