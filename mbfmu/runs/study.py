@@ -60,7 +60,7 @@ def study(
     as {"payload.m": "norm(500, 50)"}. If both are given, each row of `vary` runs with all of these draws. A draw depends only on `seed`, its name and
     its number, so a study also continues with more `runs`. Model, times, `inputs` and `keep` are those of `sweep`.
 
-    `folder` has a line for each finished run in runs.jsonl. A killed process loses no run that is recorded, and none is repeated. A failed run is recorded
+    `folder` has a line for each finished run in runs.jsonl. A killed process loses no recorded run, and no run is repeated. A failed run is recorded
     with its message. With `trajectories`, the folder also has the whole result of each run as CSV, and a run whose CSV is missing runs again.
 
     On this machine, `workers` runs at a time, by default one for each core, go to threads and processes as those of `sweep` do. If `cluster` is the
