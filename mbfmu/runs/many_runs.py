@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Callable, Iterator
-from time import monotonic
+from time import process_time
 from typing import Any, Protocol
 
 from .run_processes import RunProcesses
 from .run_threads import RunThreads
 from .waiting_rows import Row, WaitingRows
 
-LOOK = 0.2  # s until it is clear how long runs are
+LOOK = 0.2  # s of processor time until it is clear how long runs are
 SHORT = 5e-3  # s of a run, of which Python's part, a fifth of a millisecond, begins to count
-WORTH = 2.0  # s that all other runs take, at least, for processes to be started
+WORTH = 2.0  # s that all other runs take on all workers, at least, for processes to be started
 
 
 class Run(Protocol):
@@ -33,14 +33,14 @@ class Run(Protocol):
 
 def many_runs(run: Run, rows: WaitingRows, workers: int, heed: Callable[[], None]) -> Iterator[tuple[int, Any]]:
     """The number of each row and what comes of it, in any order. `heed` is called in between, and may raise."""
-    begun, done = monotonic(), 0
+    begun, done = process_time(), 0
     content = _pickled(run) if run.here and workers > 1 else None
     with RunThreads(run.run, rows, workers) as threads:
         for result in threads.results(heed):
             yield result
             done += 1
-            if content and (passed := monotonic() - begun) > LOOK:
-                if passed * workers / done < SHORT and passed / done * len(rows) > WORTH:
+            if content and (took := process_time() - begun) > LOOK:
+                if took / done < SHORT and took / done * len(rows) / workers > WORTH:
                     break
                 content = None
         else:
