@@ -14,6 +14,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -67,8 +68,15 @@ def followed(function: Callable[..., Any], *arguments: Any, progress: Callable[[
     standard error. Raises what
     errors of mbfmu the function raises, Failed for others, Crashed, and KeyboardInterrupt, all of which end the process.
     """
-    try:
+    with advised():
         return _run(function, arguments, options, None, progress)
+
+
+@contextmanager
+def advised() -> Iterator[None]:
+    """Say of a crash what to do about it."""
+    try:
+        yield
     except Crashed as crash:
         raise Crashed(f"{crash}; a file may be damaged, or the FMU has an error: `mbfmu check` tests it") from None
 
@@ -86,16 +94,15 @@ def about_to(action: str, within: float = 0.0) -> None:
 def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, progress: Callable | None) -> Any:
     here, there = multiprocessing.Pipe(duplex=False)
     with temporary_folder() as folder, here:
-        _noted(folder).write_bytes(bytes(SEAL + NOTE))
+        make_notes(folder)
         with noticed(at_once=False) as interrupt:
             process = started(_answer, there, folder, function, arguments, options, progress is not None, preload=function.__module__)
         try:
             there.close()
             interrupt.heed()
-            return _answered(here, folder, limit, progress)
+            return answered(here, folder, limit, progress)()
         except (EOFError, ConnectionError):
-            process.join()
-            raise Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_action(folder)}{_last_words(folder)}") from None
+            raise crash_of(process, folder) from None
         finally:
             process.kill()
             process.join()
@@ -108,13 +115,13 @@ def started(target: Callable[..., None], *arguments: Any, preload: str) -> Any:
     if method == "forkserver":
         context.set_forkserver_preload([preload])
     process = context.Process(target=target, args=arguments)
-    with _deaf(), _main_hidden(), _allowed(), _sent():
+    with _deaf(), _main_hidden(), _allowed(), sent():
         process.start()
     return process
 
 
 @contextmanager
-def _sent() -> Iterator[None]:
+def sent() -> Iterator[None]:
     """Raise MbfmuError for what cannot be given to another process, such as a function that was made in a script."""
     try:
         yield
@@ -169,7 +176,19 @@ def _start_method() -> str:
     return "forkserver" if possible else "spawn"
 
 
-def _answered(here: Connection, folder: Path, limit: float | None, progress: Callable | None) -> Any:
+def crash_of(process: Any, folder: Path) -> Crashed:
+    """The error that says how a process has ended, and over what."""
+    process.join()
+    return Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_action(folder)}{_last_words(folder)}")
+
+
+def raised(error: BaseException) -> Any:
+    """Raise an error."""
+    raise error
+
+
+def answered(here: Connection, folder: Path, limit: float | None, progress: Callable | None) -> Callable[[], Any]:
+    """Wait for the answer of a process, which the returned function returns or raises; TimedOut, EOFError, ConnectionError: there is none."""
     begun = since = time.monotonic()
     last: tuple[float, str] = 0.0, ""
     while True:
@@ -184,9 +203,9 @@ def _answered(here: Connection, folder: Path, limit: float | None, progress: Cal
             continue
         kind, content = here.recv()
         if kind == DONE:
-            return content
+            return lambda: content
         if kind == FAILED:
-            raise content
+            return partial(raised, content)
         if kind == LOGGED:
             LOGGER.warning(content)
         elif progress is not None:
@@ -194,36 +213,55 @@ def _answered(here: Connection, folder: Path, limit: float | None, progress: Cal
 
 
 def _answer(there: Connection, folder: Path, function: Callable, arguments: tuple, options: dict[str, Any], is_followed: bool) -> None:
-    global _note
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    tempfile.tempdir = str(folder)  # what is left behind by a crash goes with it
-    with _noted(folder).open("r+b") as file:
-        _note = mmap.mmap(file.fileno(), SEAL + NOTE)
+    settle_in(folder)
     if is_followed:
-        os.dup2(2, 1)
-        options = {**options, "progress": _Progress(there)}
-        handler = logging.Handler(logging.WARNING)
-        handler.emit = lambda record: there.send((LOGGED, record.getMessage()))  # type: ignore[method-assign]
-        LOGGER.addHandler(handler)
+        pass_on_warnings(there)
+        options = {**options, "progress": Pulse(there)}
     else:
         with _printed(folder).open("wb") as file:
             for stream in (1, 2):
                 os.dup2(file.fileno(), stream)
-    try:
-        answer = DONE, function(*arguments, **options)
-    except MbfmuError as error:
-        answer = FAILED, error
-    except Exception as error:  # FMPy's cannot be sent
-        answer = FAILED, Failed(f"{type(error).__name__}: {error}" if is_followed else str(error))
     with suppress(BrokenPipeError):  # who waits for it was killed
-        there.send(answer)
+        there.send(answer_of(function, arguments, options, is_followed))
         there.close()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)  # some FMUs crash when their library is unloaded, which no check is about
 
 
-class _Progress:
+def settle_in(folder: Path) -> None:
+    """Make a new process deaf to Ctrl-C, and have it note what it is about to do in `folder`, where its temporary files are."""
+    global _note
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    tempfile.tempdir = str(folder)  # what is left behind by a crash goes with it
+    with _noted(folder).open("r+b") as file:
+        _note = mmap.mmap(file.fileno(), SEAL + NOTE)
+
+
+def pass_on_warnings(there: Connection) -> None:
+    """Send what is logged as a warning to who waits, and print to standard error."""
+    os.dup2(2, 1)
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: there.send((LOGGED, record.getMessage()))  # type: ignore[method-assign]
+    LOGGER.addHandler(handler)
+
+
+def answer_of(function: Callable, arguments: tuple, options: dict[str, Any], is_followed: bool) -> tuple[str, Any]:
+    """What a function returns or raises, as it is sent."""
+    try:
+        return DONE, function(*arguments, **options)
+    except MbfmuError as error:
+        return FAILED, error
+    except Exception as error:  # FMPy's cannot be sent
+        return FAILED, Failed(f"{type(error).__name__}: {error}" if is_followed else str(error))
+
+
+def make_notes(folder: Path) -> None:
+    """Make the file in which a process notes what it is about to do."""
+    _noted(folder).write_bytes(bytes(SEAL + NOTE))
+
+
+class Pulse:
     """Sends what it is called with, once a PULSE."""
 
     def __init__(self, there: Connection):

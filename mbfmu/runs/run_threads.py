@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from queue import Empty, SimpleQueue
 from typing import Any
 
+from ..base.shared_process import one_process
 from .waiting_rows import Row, WaitingRows
 
 GLANCE = 0.2  # s between looks at Ctrl-C
@@ -49,6 +50,10 @@ class RunThreads:
             yield number, result
 
     def _work(self) -> None:
+        with one_process():
+            self._run_all()
+
+    def _run_all(self) -> None:
         while not self._stopping.is_set() and (taken := self._rows.take()):
             ((number, row),) = taken
             try:

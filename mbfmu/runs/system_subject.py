@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..analysis.instant.drive import Inputs
-from ..base.child_process import followed
 from ..base.model_description import describe_fmu
+from ..base.shared_process import followed_in_turn
 from ..cosim import Component, System, check_system, with_inputs
 from ..cosim.advice.advised_run import advised_run
 from ..cosim.recorder import columns
@@ -52,7 +52,7 @@ class SystemSubject:
             component, variable = connector_of(name)
             number = value.item() if isinstance(value, np.generic) else value
             components[component] = replace(components[component], values={**components[component].values, variable: number})
-        return followed(advised_run, replace(self.system, components=components), progress=progress)
+        return followed_in_turn(advised_run, replace(self.system, components=components), progress=progress)
 
     def told(self) -> dict[str, Any]:
         """The contents of its FMUs, and all that the System says besides."""
