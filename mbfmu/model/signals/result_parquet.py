@@ -25,7 +25,6 @@ except ImportError:
     raise MbfmuError("results in .parquet files need the package pyarrow: pip install 'mbfmu[parquet]', or name a .csv file") from None
 
 PART = 2**19  # numbers in a part, 4 MB: what a killed process loses at most
-BATCH = 2**16  # rows that are read at once
 
 
 def parts_folder(path: Path) -> Path:
@@ -101,8 +100,16 @@ def read_parquet_result(path: Path, names: Sequence[str] | None = None, most: in
     fields = [schema.field(name) for name in (schema.names if names is None else names)]
     rows = kept_rows(count, most)
     table = np.empty(len(rows), [(field.name, *_numpy_type(path, field)) for field in fields])
-    _fill(path, table, rows, (batch for part in parts for batch in pq.ParquetFile(part).iter_batches(BATCH, columns=list(table.dtype.names or ()))))
+    _fill(path, table, rows, _groups(parts, list(table.dtype.names or ())))
     return with_units(table, {field.name: field.metadata[b"unit"].decode() for field in fields if field.metadata and b"unit" in field.metadata})
+
+
+def _groups(parts: Sequence[Path], names: list[str]) -> Iterator[Any]:
+    """The groups of rows of files, one at a time, for each takes memory."""
+    for part in parts:
+        with pq.ParquetFile(part) as file:
+            for i in range(file.num_row_groups):
+                yield file.read_row_group(i, names)
 
 
 def _parts(path: Path) -> list[Path]:
@@ -124,19 +131,19 @@ def _numpy_type(path: Path, field: Any) -> tuple:
     return np.dtype(of.to_pandas_dtype()), shape
 
 
-def _fill(path: Path, table: np.ndarray, rows: np.ndarray, batches: Iterator[Any]) -> None:
-    """Put the chosen rows of all batches into a table."""
+def _fill(path: Path, table: np.ndarray, rows: np.ndarray, groups: Iterator[Any]) -> None:
+    """Put the chosen rows of all groups into a table."""
     first = 0
-    for batch in batches:
-        begin, end = np.searchsorted(rows, [first, first + batch.num_rows])
-        taken = batch.take(pa.array(rows[begin:end] - first))
-        for name in table.dtype.names or ():
-            column = taken.column(taken.schema.get_field_index(name))
+    for group in groups:
+        begin, end = np.searchsorted(rows, [first, first + group.num_rows])
+        taken = group.take(pa.array(rows[begin:end] - first)).combine_chunks()
+        for name in (table.dtype.names or ()) if begin < end else ():
+            column = pa.concat_arrays(taken.column(name).chunks)
             if column.null_count and table.dtype[name].base.kind in "biu":
                 raise MbfmuError(f"{path}: column {name} has {column.null_count} rows without a value")
             numbers = column.flatten() if pa.types.is_fixed_size_list(column.type) else column
             table[name][begin:end] = numbers.to_numpy(zero_copy_only=False).reshape(table[name][begin:end].shape)
-        first += batch.num_rows
+        first += group.num_rows
 
 
 KIND = ResultKind(ParquetWriter, read_parquet_result)
