@@ -9,9 +9,21 @@ import pytest
 from fmpy.fmi2 import FMU2Model, FMU2Slave
 from fmpy.fmi3 import FMU3Model, FMU3Slave
 
-from mbfmu import Distance, Model, build_native, build_portable, compile_problem
+from mbfmu import (
+    Body,
+    Distance,
+    JointMotionInput,
+    JointTorque,
+    Model,
+    Prismatic,
+    Revolute,
+    World,
+    build_native,
+    build_portable,
+    compile_problem,
+)
 from tests.fmu.native.driving import ERROR, begin, free, refused
-from tests.problem.test_parameters import RHO, declared, swing
+from tests.problem.test_parameters import RHO, G, declared, swing
 from tests.tolerances import ROUNDOFF
 
 BUILT = {(build.__name__, fmi): (build, fmi) for build in (build_portable, build_native) for fmi in (2, 3)}
@@ -76,3 +88,34 @@ def test_adjoint_derivatives_do_the_same(built, fmu, reference) -> None:
     assert fmu.getAdjointDerivative(unknowns, knowns, [1.0, 0.0], 2) == pytest.approx([RHO, 0.0], rel=ROUNDOFF)
     assert refused(fmu.getAdjointDerivative, unknowns, knowns, [1.0, 1.0], 2) == ERROR
     assert fmu.getAdjointDerivative(unknowns, [reference["tau"]], [1.0, 1.0], 1) == [0.0]
+
+
+def lifted() -> Model:
+    """A cart at a height that an input prescribes, and a rod that hangs on it, with a torque between them."""
+    model = Model("Lifted")
+    model.world = World(g=G)
+    model.cart, model.rod = Body(m=3.0), Body(m=1.0, r_CM=[0.5, 0, 0], I=[0.1, 0.1, 0.1])
+    model.guide = Prismatic(model.world.frame_b, model.cart.frame_a, n=[0, 0, 1])
+    model.hinge = Revolute(model.cart.frame_a, model.rod.frame_a, n=[0, 1, 0], phi_start=1.0)
+    model.drive, model.torque = JointMotionInput(model.guide), JointTorque(model.hinge)
+    model.expose(inputs={"height": model.drive.s, "tau": model.torque.tau}, outputs={"s": model.guide.s, "phi": model.hinge.phi})
+    return model
+
+
+@pytest.mark.parametrize("fmi", [2, 3])
+def test_inputs_that_drive_no_constraint_have_derivatives_beside_one_that_does(fmi: int, tmp_path) -> None:
+    """The cart cannot give way to the torque, so the rod turns about it with m r^2 + I."""
+    path = build_portable(compile_problem(lifted()), tmp_path, fmi)
+    description = fmpy.read_model_description(path)
+    of = {v.name: v.valueReference for v in description.modelVariables}
+    token = description.guid if fmi == 2 else description.instantiationToken
+    fmu = INTERFACES[fmi][0](guid=token, unzipDirectory=fmpy.extract(path, tmp_path / "at"), modelIdentifier="Lifted", instanceName="it")
+    fmu.instantiate()
+    begin(fmu)
+    unknowns = [of["der(hinge.w)"], of["phi"], of["s"]]
+    expected = pytest.approx([1.0 / (0.5**2 + 0.1), 0.0, 0.0], abs=ROUNDOFF)
+    assert fmu.getDirectionalDerivative(unknowns, [of["tau"]], [1.0]) == expected
+    assert fmu.getDirectionalDerivative(unknowns, [of["height"], of["tau"]], [0.0, 1.0]) == expected
+    assert refused(fmu.getDirectionalDerivative, unknowns, [of["height"], of["tau"]], [1.0, 1.0]) == ERROR
+    assert fmu.getDirectionalDerivative(unknowns, [of["tau"]], [1.0]) == expected
+    free(fmu)

@@ -19,11 +19,36 @@ static int initializing(const Component *component) { return component->instance
 
 static int is_settled(const Component *component) { return initializing(component) && starts_in_equilibrium(component->instance); }
 
+static int any_tangent(const Instance *instance, Ref slot)
+{
+    for (int i = 0; i < slot.size; ++i)
+        if (instance->tangent[slot.start + i] != 0.0) return 1;
+    return 0;
+}
+
+/* Whether a number of an input moves constraints, or what drives put in place, at the point evaluated last. */
+static int moves_start(Instance *instance, int number)
+{
+    const Problem *problem = instance->problem;
+    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
+    instance->tangent[number] = 1.0;
+    if (run_tangent(instance, problem->post_assembly) || any_tangent(instance, problem->x)) return 1;
+    for (int i = 0; i < problem->mechanisms; ++i) {
+        const Mechanism *mechanism = &problem->mechanism[i];
+        if (run_tangent(instance, mechanism->evaluate)) return 1;
+        if (any_tangent(instance, mechanism->phi) || any_tangent(instance, mechanism->psi) || any_tangent(instance, mechanism->A)) return 1;
+    }
+    return 0;
+}
+
 static int is_assembled(const Component *component, const Variable *known)
 {
     const Problem *problem = component->problem;
     if (!problem->mechanisms || is_settled(component)) return 0;
-    return known->causality == PARAMETER || (known->causality == INPUT && any_mechanism_input_driven(problem));
+    if (known->causality == INPUT && any_mechanism_input_driven(problem))
+        for (int i = 0; i < known->ref.size; ++i)
+            if (moves_start(component->instance, known->ref.start + i)) return 1;
+    return known->causality == PARAMETER;
 }
 
 static int is_known(Component *component, const Variable *variable, const char *function)
@@ -65,7 +90,7 @@ static const Variable *first_such(const Component *component, Selection selectio
 /* A call is answered as a whole. Environments name all knowns in each of their calls, and move one of them. */
 static int can_be_had(Component *component, const Partial *partial, const double *unknown_seed, const double *known_seed, const char *function)
 {
-    if (!initializing(component)) return 1;
+    if (!initializing(component) || bring_up_to_date(component, DIRTY_RATES | DIRTY_OUTPUTS)) return 1; /* which then fails for its own reason */
     const Variable *known = first_such(component, partial->knowns, known_seed, is_assembled);
     const Variable *unknown = known ? first_such(component, partial->unknowns, unknown_seed, follows_states) : NULL;
     if (!unknown) return 1;
