@@ -167,6 +167,7 @@ from .model.elements.sensors import (
 from .model.elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
 from .model.elements.visuals import Box, Cylinder, Mesh, Sphere
 from .model.signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
+from .model.signals.result_file import read_result, result_writer, write_result
 from .problem.compile import compile_problem
 from .problem.connect.connect import connect
 from .runs.linearize import linearize
@@ -373,7 +374,9 @@ __all__ = [
     "poincare_section",
     "power_spectrum",
     "read_crg",
+    "read_result",
     "read_table",
+    "result_writer",
     "root_locus",
     "simulate",
     "steady_motion",
@@ -384,4 +387,5 @@ __all__ = [
     "tire_from_file",
     "transition_matrix",
     "where",
+    "write_result",
 ]

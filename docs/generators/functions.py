@@ -82,6 +82,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
         ),
         "Signals": ("mbfmu.Step", "mbfmu.Ramp", "mbfmu.Sine", "mbfmu.Chirp", "mbfmu.Pulse", "mbfmu.Table: from_csv", "mbfmu.Held", "mbfmu.Noise"),
         "Controllers and filters of linear systems": ("mbfmu.lqr", "mbfmu.kalman", "mbfmu.lane_controller"),
+        "Results on disk": ("mbfmu.read_result", "mbfmu.write_result", "mbfmu.result_writer"),
         "Lookup tables": ("mbfmu.LookupTable", "mbfmu.TableParameter", "mbfmu.read_table"),
         "Build FMUs": ("mbfmu.build_fmu", "mbfmu.build_portable", "mbfmu.build_native"),
         "See it move": (

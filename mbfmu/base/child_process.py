@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
 import logging
-import mmap
 import multiprocessing
 import os
 import pickle
@@ -13,25 +11,22 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from ctypes import Structure, addressof, c_double, c_int32, sizeof
+from functools import partial
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
-from zlib import crc32
 
 from .errors import MbfmuError
 from .files.temporary_folder import temporary_folder
 from .interrupt import noticed
+from .notes import keep_notes, make_notes, noted_in
 
 LONGEST = 70  # bytes of the temporary folder's path: a fork server's socket lies in it, whose own path may have about 100
 LAST_WORDS = 300  # characters that are quoted of what a process printed before it crashed
 LOADING = 20.0  # s that an FMU may take until it is loaded and instantiated
-NOTE = 300  # bytes of what it was about to do, behind SEAL bytes of their checksum: it may be read while it is written
-SEAL = 4
-SENTENCES = "sentences.json"  # of what C does
 GLANCE = 0.5  # s between looks at Ctrl-C and at the clock while nothing is answered
 PULSE = 0.1  # s between two reports of progress, the others in between being dropped
 PATIENT = "`mbfmu check` tests it; if it is only slow, simulate_fmu and simulate_system of mbfmu.cosim wait for it in Python"
@@ -39,16 +34,6 @@ PROGRESS, LOGGED, DONE, FAILED = "progress", "logged", "done", "failed"
 LOGGER = logging.getLogger("mbfmu")
 
 _STARTING = threading.Lock()
-_note: mmap.mmap | None = None  # where this process notes what it is about to do, if it is one that may crash
-
-
-class Notice(Structure):
-    """What C does next: number `action` of some sentences, from `start` on, by `size`; it is negative where Python does something."""
-
-    _fields_ = [("action", c_int32), ("start", c_double), ("size", c_double)]
-
-
-_notice = Notice(-1)
 
 
 class Crashed(MbfmuError):
@@ -79,55 +64,50 @@ def followed(function: Callable[..., Any], *arguments: Any, progress: Callable[[
     standard error. Raises what
     errors of mbfmu the function raises, Failed for others, Crashed, and KeyboardInterrupt, all of which end the process.
     """
-    try:
+    with advised():
         return _run(function, arguments, options, None, progress)
+
+
+@contextmanager
+def advised() -> Iterator[None]:
+    """Say of a crash what to do about it."""
+    try:
+        yield
     except Crashed as crash:
         raise Crashed(f"{crash}; a file may be damaged, or the FMU has an error: `mbfmu check` tests it") from None
 
 
-def about_to(action: str, within: float = 0.0) -> None:
-    """Note what is done next, to be said if this process crashes over it, or takes longer than `within` [s] if that is given.
-
-    Costs nothing in other processes.
-    """
-    if _note is not None:
-        content = f"{within:g} {action}".encode()[:NOTE].ljust(NOTE)
-        _note[: SEAL + NOTE] = _seal(content) + content
-        _notice.action = -1
-
-
-def noticing(sentences: Sequence[str]) -> int:
-    """Where C writes a Notice of what it does next: one of `sentences`, in which {start} and {size} stand for its numbers."""
-    if _note is not None:
-        Path(tempfile.gettempdir(), SENTENCES).write_text(json.dumps([*sentences]))
-    return addressof(_notice)
-
-
 def _run(function: Callable, arguments: tuple, options: dict[str, Any], limit: float | None, progress: Callable | None) -> Any:
-    method = _start_method()
-    context: Any = multiprocessing.get_context(method)  # BaseContext has no Process, all others have
-    if method == "forkserver":
-        context.set_forkserver_preload([function.__module__])
-    here, there = context.Pipe(duplex=False)
+    here, there = multiprocessing.Pipe(duplex=False)
     with temporary_folder() as folder, here:
-        _noted(folder).write_bytes(bytes(SEAL + NOTE) + bytes(Notice(-1)))
-        process = context.Process(target=_answer, args=(there, folder, function, arguments, options, progress is not None))
-        with noticed(at_once=False) as interrupt, _deaf(), _main_hidden(), _allowed(), _sent():
-            process.start()
+        make_notes(folder)
+        with noticed(at_once=False) as interrupt:
+            process = started(_answer, there, folder, function, arguments, options, progress is not None, preload=function.__module__)
         try:
             there.close()
             interrupt.heed()
-            return _answered(here, folder, limit, progress)
+            return answered(here, folder, limit, progress)()
         except (EOFError, ConnectionError):
-            process.join()
-            raise Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_action(folder)}{_last_words(folder)}") from None
+            raise crash_of(process, folder) from None
         finally:
             process.kill()
             process.join()
 
 
+def started(target: Callable[..., None], *arguments: Any, preload: str) -> Any:
+    """Start a process that calls `target(*arguments)` and does not hear Ctrl-C; a fork server that has to be started imports the module `preload`."""
+    method = _start_method()
+    context: Any = multiprocessing.get_context(method)  # BaseContext has no Process, all others have
+    if method == "forkserver":
+        context.set_forkserver_preload([preload])
+    process = context.Process(target=target, args=arguments)
+    with _deaf(), _main_hidden(), _allowed(), sent():
+        process.start()
+    return process
+
+
 @contextmanager
-def _sent() -> Iterator[None]:
+def sent() -> Iterator[None]:
     """Raise MbfmuError for what cannot be given to another process, such as a function that was made in a script."""
     try:
         yield
@@ -182,12 +162,24 @@ def _start_method() -> str:
     return "forkserver" if possible else "spawn"
 
 
-def _answered(here: Connection, folder: Path, limit: float | None, progress: Callable | None) -> Any:
+def crash_of(process: Any, folder: Path) -> Crashed:
+    """The error that says how a process has ended, and over what."""
+    process.join()
+    return Crashed(f"the process that ran the FMU {_ending(process.exitcode)}{_last_action(folder)}{_last_words(folder)}")
+
+
+def raised(error: BaseException) -> Any:
+    """Raise an error."""
+    raise error
+
+
+def answered(here: Connection, folder: Path, limit: float | None, progress: Callable | None) -> Callable[[], Any]:
+    """Wait for the answer of a process, which the returned function returns or raises; TimedOut, EOFError, ConnectionError: there is none."""
     begun = since = time.monotonic()
     last: tuple[float, str] = 0.0, ""
     while True:
         if not here.poll(GLANCE):
-            now, noted = time.monotonic(), _noted_in(folder)
+            now, noted = time.monotonic(), noted_in(folder)
             if limit is not None and now - begun > limit:
                 raise TimedOut(f"no answer within {limit:g} s")
             if noted != last:
@@ -197,9 +189,9 @@ def _answered(here: Connection, folder: Path, limit: float | None, progress: Cal
             continue
         kind, content = here.recv()
         if kind == DONE:
-            return content
+            return lambda: content
         if kind == FAILED:
-            raise content
+            return partial(raised, content)
         if kind == LOGGED:
             LOGGER.warning(content)
         elif progress is not None:
@@ -207,38 +199,48 @@ def _answered(here: Connection, folder: Path, limit: float | None, progress: Cal
 
 
 def _answer(there: Connection, folder: Path, function: Callable, arguments: tuple, options: dict[str, Any], is_followed: bool) -> None:
-    global _note, _notice
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    tempfile.tempdir = str(folder)  # what is left behind by a crash goes with it
-    with _noted(folder).open("r+b") as file:
-        _note = mmap.mmap(file.fileno(), SEAL + NOTE + sizeof(Notice))
-    _notice = Notice.from_buffer(_note, SEAL + NOTE)
-    _notice.action = -1
+    settle_in(folder)
     if is_followed:
-        os.dup2(2, 1)
-        options = {**options, "progress": _Progress(there)}
-        handler = logging.Handler(logging.WARNING)
-        handler.emit = lambda record: there.send((LOGGED, record.getMessage()))  # type: ignore[method-assign]
-        LOGGER.addHandler(handler)
+        pass_on_warnings(there)
+        options = {**options, "progress": Pulse(there)}
     else:
         with _printed(folder).open("wb") as file:
             for stream in (1, 2):
                 os.dup2(file.fileno(), stream)
-    try:
-        answer = DONE, function(*arguments, **options)
-    except MbfmuError as error:
-        answer = FAILED, error
-    except Exception as error:  # FMPy's cannot be sent
-        answer = FAILED, Failed(f"{type(error).__name__}: {error}" if is_followed else str(error))
     with suppress(BrokenPipeError):  # who waits for it was killed
-        there.send(answer)
+        there.send(answer_of(function, arguments, options, is_followed))
         there.close()
     sys.stdout.flush()
     sys.stderr.flush()
     os._exit(0)  # some FMUs crash when their library is unloaded, which no check is about
 
 
-class _Progress:
+def settle_in(folder: Path) -> None:
+    """Make a new process deaf to Ctrl-C, and have it note what it is about to do in `folder`, where its temporary files are."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    tempfile.tempdir = str(folder)  # what is left behind by a crash goes with it
+    keep_notes(folder)
+
+
+def pass_on_warnings(there: Connection) -> None:
+    """Send what is logged as a warning to who waits, and print to standard error."""
+    os.dup2(2, 1)
+    handler = logging.Handler(logging.WARNING)
+    handler.emit = lambda record: there.send((LOGGED, record.getMessage()))  # type: ignore[method-assign]
+    LOGGER.addHandler(handler)
+
+
+def answer_of(function: Callable, arguments: tuple, options: dict[str, Any], is_followed: bool) -> tuple[str, Any]:
+    """What a function returns or raises, as it is sent."""
+    try:
+        return DONE, function(*arguments, **options)
+    except MbfmuError as error:
+        return FAILED, error
+    except Exception as error:  # FMPy's cannot be sent
+        return FAILED, Failed(f"{type(error).__name__}: {error}" if is_followed else str(error))
+
+
+class Pulse:
     """Sends what it is called with, once a PULSE."""
 
     def __init__(self, there: Connection):
@@ -250,10 +252,6 @@ class _Progress:
             self.last = time.monotonic()
 
 
-def _noted(folder: Path) -> Path:
-    return folder / "about_to"
-
-
 def _printed(folder: Path) -> Path:
     return folder / "printed.txt"
 
@@ -262,25 +260,8 @@ def _ending(code: int) -> str:
     return f"was ended by {signal.Signals(-code).name}" if code < 0 else f"ended with exit code {code}"
 
 
-def _noted_in(folder: Path) -> tuple[float, str]:
-    """How long [s] what was noted last may take, 0 where nobody knows, and what it is; nothing of a note that is half written."""
-    whole = _noted(folder).read_bytes()
-    notice = Notice.from_buffer_copy(whole, SEAL + NOTE)
-    if notice.action >= 0:
-        return 0.0, json.loads((folder / SENTENCES).read_text())[notice.action].format(start=notice.start, size=notice.size)
-    seal, content = whole[:SEAL], whole[SEAL : SEAL + NOTE]
-    if _seal(content) != seal:
-        return 0.0, ""
-    within, _, action = content.strip().decode(errors="replace").partition(" ")
-    return float(within), action
-
-
-def _seal(content: bytes) -> bytes:
-    return crc32(content).to_bytes(SEAL, "big")
-
-
 def _last_action(folder: Path) -> str:
-    action = _noted_in(folder)[1]
+    action = noted_in(folder)[1]
     return f" as {action}" if action else ""
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -18,7 +19,22 @@ CLOCK = ("intervalVariability", "intervalDecimal", "shiftDecimal", "supportsFrac
 
 
 def describe_fmu(path: Path) -> ModelDescription:
-    """Return the model description of the FMU at `path`; raises MbfmuError when there is none that can be read."""
+    """Return the model description of the FMU at `path`, the same one as long as the file does not change; nobody must change it.
+
+    Raises MbfmuError when there is none that can be read.
+    """
+    if not path.is_file():
+        return _description(path)
+    about = path.stat()
+    return _known_description(path.resolve(), about.st_mtime_ns, about.st_size, path)
+
+
+@lru_cache(maxsize=32)
+def _known_description(place: Path, changed: int, size: int, path: Path) -> ModelDescription:
+    return _description(path)
+
+
+def _description(path: Path) -> ModelDescription:
     root = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml")
     if not root.get("fmiVersion"):
         raise MbfmuError(f"{path}: modelDescription.xml does not say which version of FMI it is of: fmiVersion is missing")

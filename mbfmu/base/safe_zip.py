@@ -6,8 +6,9 @@ import re
 import stat
 import zipfile
 import zlib
+from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path, PurePosixPath
 
 from .errors import MbfmuError
@@ -28,9 +29,49 @@ def unpacked(archive: Path) -> Iterator[Path]:
     Raises MbfmuError when the archive is missing or damaged, when it would unpack to far more than it is, when an entry is a link or
     would land outside the folder, or when there is no space left for it; entries are checked before the first is written.
     """
+    if _kept is not None and archive.is_file():
+        with _kept.taken(archive) as folder:
+            yield folder
+        return
     with temporary_folder() as folder:
         _unpack(archive, folder)
         yield folder
+
+
+@contextmanager
+def unpacked_once() -> Iterator[None]:
+    """Have `unpacked` keep its folders in this process while the block runs, for the next who needs the same archive; each is for one at a time."""
+    global _kept
+    with ExitStack() as opened:
+        _kept = _KeptFolders(opened)
+        try:
+            yield
+        finally:
+            _kept = None
+
+
+class _KeptFolders:
+    """Folders of archives that nobody uses now."""
+
+    def __init__(self, opened: ExitStack):
+        self._opened, self._free = opened, defaultdict[tuple, list[Path]](list)
+
+    @contextmanager
+    def taken(self, archive: Path) -> Iterator[Path]:
+        """A folder for one user."""
+        about = archive.stat()
+        free = self._free[archive.resolve(), about.st_mtime_ns, about.st_size]
+        folder = free.pop() if free else self._new(archive)
+        yield folder
+        free.append(folder)  # not where the user failed: it may be in disorder
+
+    def _new(self, archive: Path) -> Path:
+        folder = self._opened.enter_context(temporary_folder())
+        _unpack(archive, folder)
+        return folder
+
+
+_kept: _KeptFolders | None = None
 
 
 def read_entry(archive: Path, name: str) -> bytes:

@@ -34,6 +34,7 @@ Plot = Annotated[
 ]
 Poses = Annotated[bool, typer.Option("--poses", help="Also record where the parts are, for mbfmu view.")]
 NoPlot = Annotated[bool, typer.Option("--no-plot", help="Write no picture.")]
+RealTime = Annotated[bool, typer.Option("--real-time", help="Hold the run back to the wall clock; a warning says how many steps came late.")]
 Coordinate = Annotated[list[str] | None, typer.Option("--coordinate", help="Coordinate to use as a state, as pivot.phi; may be given several times.")]
 Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one for each input, as `force` or `force [kN]`.")]
 Input = Annotated[

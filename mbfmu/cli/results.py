@@ -1,15 +1,61 @@
-"""Results on disk: a folder that can be written to, and in it a CSV and a picture."""
+"""Results on disk: a folder that can be written to, and in it a result and a picture."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from ..base.errors import MbfmuError
+from ..base.files.ready_file import ready_file
 from ..base.safe_zip import plain_name
 from ..cosim import RunStopped, write_csv
+from ..model.signals.result_file import is_result, kind_of_result, write_result
 from ..view import plot
+from .console import Console
+
+
+@dataclass(frozen=True)
+class ResultPlace:
+    """Where the results of a run go: into the `file` that was named, or into a CSV in `folder`, called after `name`; a picture is beside it."""
+
+    folder: Path
+    name: str
+    file: Path | None
+
+    @staticmethod
+    def of(output: Path, name: str) -> ResultPlace:
+        """What the option -o means: a file of results, or a folder. MbfmuError where the file needs a package that is missing."""
+        if not is_result(output):
+            return ResultPlace(output, name, None)
+        kind_of_result(output)
+        return ResultPlace(output.parent, output.stem, output)
+
+    def ready(self, console: Console, picture: bool) -> None:
+        """Look whether the files can be written before any work is done for them."""
+        if self.file is None:
+            console.files(self.folder, self.name, ".csv", *[".png"] * picture)
+            return
+        console.folder(self.folder)
+        for file in (self.file, *[self.file.with_suffix(".png")] * picture):
+            ready_file(file)
+
+    def kept(self, stopped: RunStopped, units: dict[str, str]) -> MbfmuError:
+        """Write what was recorded until a run stopped; the error to raise, which says where."""
+        if self.file is None:
+            return kept(stopped, self.folder, self.name)
+        if not stopped.result.size:
+            return stopped
+        write_result(self.file, stopped.result, units)
+        return MbfmuError(f"{stopped} (results until then: {self.file})")
+
+    def write(self, result: np.ndarray, units: dict[str, str], picture: bool, signals: list[str] | None, drawn: np.ndarray) -> dict[str, str]:
+        """Write what is not written yet: see `write_results`."""
+        if self.file is None:
+            return write_results(result, self.folder, self.name, units, picture, signals, drawn)
+        written = {self.file.suffix[1:].lower(): str(self.file)}
+        return written | (_picture(drawn, self.file.with_suffix(".png"), self.name, units, signals, self.file) if picture else {})
 
 
 def kept(stopped: RunStopped, folder: Path, name: str) -> MbfmuError:
@@ -36,17 +82,20 @@ def write_results(
     Raises MbfmuError for names and patterns of signals that match nothing; the CSV is written then.
     """
     path = folder / plain_name(name)
-    written = {"csv": f"{path}.csv"}
-    write_csv(Path(written["csv"]), result)
-    drawn = result if drawn is None else drawn
-    if picture and len(drawn.dtype.names or ()) > 1:
-        written["plot"] = f"{path}.png"
-        try:
-            pages = plot(drawn, Path(written["plot"]), signals=signals, title=name, units=units)
-            written |= {f"plot {i}": str(page) for i, page in enumerate(pages[1:], 2)}
-        except MbfmuError as error:
-            raise MbfmuError(f"{error}\n(the results are in {written['csv']})") from error
-    return written
+    csv = Path(f"{path}.csv")
+    write_csv(csv, result)
+    return {"csv": str(csv)} | (_picture(result if drawn is None else drawn, Path(f"{path}.png"), name, units, signals, csv) if picture else {})
+
+
+def _picture(drawn: np.ndarray, path: Path, title: str, units: dict[str, str], signals: list[str] | None, results: Path) -> dict[str, str]:
+    """Draw a picture, if there is anything to draw; the paths written. Its errors say where the results are."""
+    if len(drawn.dtype.names or ()) < 2:
+        return {}
+    try:
+        pages = plot(drawn, path, signals=signals, title=title, units=units)
+    except MbfmuError as error:
+        raise MbfmuError(f"{error}\n(the results are in {results})") from error
+    return {"plot": str(path)} | {f"plot {i}": str(page) for i, page in enumerate(pages[1:], 2)}
 
 
 def scene_file(csv: Path) -> Path:

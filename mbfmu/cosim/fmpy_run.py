@@ -15,8 +15,9 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 from fmpy.simulation import Input
 
-from ..base.child_process import LOADING, about_to
+from ..base.child_process import LOADING
 from ..base.errors import MbfmuError
+from ..base.notes import about_to
 from ..base.safe_zip import unpacked
 from .fmu.fmpy_words import without_undriven
 from .fmu.log_messages import in_words, interrupted

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .data.once_per_problem import once_per_problem
 from .data.problem import Problem
 from .data.steps import Call, HostCall, with_inner
 
@@ -9,6 +10,7 @@ from .data.steps import Call, HostCall, with_inner
 HELD = {"t", "input_time", "x", "u", "p", "calculated", "d", "c", "m", "r", "independent", "indeterminate"}
 
 
+@once_per_problem
 def changes_with_time(problem: Problem) -> bool:
     """Whether equations or constraints change with time by themselves: what they do next does not show in the states."""
     schedules = problem.derivative, *(manifold.evaluate for manifold in problem.manifolds)

@@ -11,8 +11,8 @@ import numpy as np
 from fmpy.model_description import ModelDescription
 
 from ..analysis.instant.drive import Inputs
-from ..base.child_process import followed
 from ..base.model_description import describe_fmu
+from ..base.shared_process import followed_in_turn
 from ..cosim.fmu.pictures import split_outputs
 from ..cosim.inputs.driven_inputs import wanted_inputs
 from ..cosim.simulate_fmu import simulate_fmu
@@ -26,6 +26,8 @@ from .settable_variables import not_settable
 @dataclass(frozen=True)
 class FmuSubject:
     """An FMU of any tool; each run has a process of its own, and may crash it."""
+
+    here = False
 
     path: Path
     description: ModelDescription
@@ -50,7 +52,7 @@ class FmuSubject:
     def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
         """A run with these start values."""
         plain = {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
-        return followed(simulate_fmu, self.path, self.stop_time, self.interval, plain, dict(self.inputs), progress=progress)
+        return followed_in_turn(simulate_fmu, self.path, self.stop_time, self.interval, plain, dict(self.inputs), progress=progress)
 
     def told(self) -> dict[str, Any]:
         """Its content, its times and what drives it."""

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from ..base.errors import MbfmuError
-from .kept_values import Kept, keep_of
+from .kept_values import Kept, keep_of, kept_by
+from .run_threads import Ended
 from .subject import Subject
 
 ENDED: set[str] = set()  # the studies that were interrupted in this process
-
-
-class Interrupted(Exception):
-    """The study was ended by Ctrl-C."""
 
 
 @dataclass(frozen=True)
@@ -30,20 +28,32 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Job:
-    """Runs of a subject, of which something is kept; `study` tells it from others in its process."""
+    """Runs of a subject, of which something is kept as `asked`; `study` tells it from others in its process."""
 
     subject: Subject
-    kept: Mapping[str, Kept]
+    asked: Mapping[str, str | Kept]
     trajectories: bool
     study: str
 
-    def run(self, values: Mapping[str, Any]) -> Outcome:
-        """The outcome of a run with these start values; whatever goes wrong in it is an error in words."""
-        self.heed(0.0)
+    @property
+    def here(self) -> bool:
+        """Whether its runs are in the process that asks for them."""
+        return self.subject.here
+
+    @cached_property
+    def _kept(self) -> dict[str, Kept]:
+        return kept_by(self.asked, self.subject.outputs)
+
+    def __call__(self, values: Mapping[str, Any]) -> Outcome:
+        return self.run(values, self.heed)
+
+    def run(self, values: Mapping[str, Any], heed: Callable[[float], None]) -> Outcome:
+        """The outcome of a run with these start values; whatever goes wrong in it is an error in words. `heed` raises Ended to end it."""
+        heed(0.0)
         try:
-            result = self.subject.run(values, self.heed)
-            kept = {name: _plain(name, found) for name, found in keep_of(result, self.kept).items()}
-        except Interrupted:
+            result = self.subject.run(values, heed)
+            kept = {name: _plain(name, found) for name, found in keep_of(result, self._kept).items()}
+        except Ended:
             raise
         except MbfmuError as error:
             return Outcome({}, str(error))
@@ -51,10 +61,14 @@ class Job:
             return Outcome({}, f"{type(error).__name__}: {error}")
         return Outcome(kept, result=result if self.trajectories else None)
 
+    def lost(self, sentence: str) -> Outcome:
+        """The outcome of a run whose process has ended."""
+        return Outcome({}, sentence)
+
     def heed(self, t: float) -> None:
-        """Raise Interrupted if the study was."""
+        """Raise Ended if the study was interrupted."""
         if self.study in ENDED:
-            raise Interrupted
+            raise Ended
 
 
 def _plain(name: str, found: Any) -> Any:
@@ -66,8 +80,8 @@ def _plain(name: str, found: Any) -> Any:
 
 
 def run(job: Job, values: Mapping[str, Any]) -> Outcome:
-    """`job.run`, as Dask calls it."""
-    return job.run(values)
+    """`job`, as Dask calls it."""
+    return job(values)
 
 
 def received(job: Job) -> Job:

@@ -24,6 +24,8 @@ from .settable_variables import not_settable
 class ProblemSubject:
     """A Problem, loaded into the engine once. The engine runs without Python's lock, so runs in threads share the cores."""
 
+    here = True
+
     problem: Problem
     stop_time: float | None
     interval: float | None

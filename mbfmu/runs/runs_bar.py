@@ -25,4 +25,6 @@ class RunsBar:
     def advance(self, done: int, failed: int) -> None:
         """So many more runs are done, of which some failed."""
         self.failed += failed
+        if self.display.disable:
+            return
         self.display.update(self.task, advance=done, description=f"runs, {self.failed} failed" if self.failed else "runs")

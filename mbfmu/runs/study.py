@@ -1,10 +1,10 @@
-"""study: sweeps and random values on Dask, whose finished runs are on disk."""
+"""study: sweeps and random values on all cores or on a Dask cluster, whose finished runs are on disk."""
 
 from __future__ import annotations
 
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from itertools import islice
 from pathlib import Path
 from secrets import token_hex
@@ -21,11 +21,13 @@ from .digest import in_words
 from .draws import draws
 from .job import ENDED, Job, Outcome, received, run
 from .kept_values import Keep, asked_to_keep
+from .many_runs import many_runs
 from .pandas_table import pandas_for
 from .plan import at_once, planned
 from .runs_bar import RunsBar
 from .study_folder import ERROR, KEEP, KEPT, STUDY_OF, TRAJECTORIES, TRAJECTORY, StudyFolder, key, study_folder
 from .subject import opened_subject
+from .waiting_rows import WaitingRows
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -58,10 +60,10 @@ def study(
     as {"payload.m": "norm(500, 50)"}. If both are given, each row of `vary` runs with all of these draws. A draw depends only on `seed`, its name and
     its number, so a study also continues with more `runs`. Model, times, `inputs` and `keep` are those of `sweep`.
 
-    `folder` has a line for each finished run in runs.jsonl. A killed process loses no finished run, and no run is repeated. A failed run is recorded
+    `folder` has a line for each finished run in runs.jsonl. A killed process loses no recorded run, and no run is repeated. A failed run is recorded
     with its message. With `trajectories`, the folder also has the whole result of each run as CSV, and a run whose CSV is missing runs again.
 
-    On this machine, runs use `workers` threads, by default one for each core; each run of an FMU or a System has its own process. If `cluster` is the
+    On this machine, `workers` runs at a time, by default one for each core, go to threads and processes as those of `sweep` do. If `cluster` is the
     address of a Dask scheduler, runs go there, with all files that they need. Terminals show a progress bar; Ctrl-C ends a study. Raises
     ProblemsFound for names that the model does not have, and for a folder that holds another study.
     """
@@ -78,7 +80,7 @@ def study(
         }
         with study_folder(given_path(folder), told) as finished:
             ahead = {key(row): row for row in rows if finished.find(row) is None}
-            job = Job(subject, kept, trajectories, token_hex(8))
+            job = Job(subject, asked, trajectories, token_hex(8))
             with RunsBar(len(rows), len(rows) - len(ahead)) as bar:
                 missing = _run_all(job, [*ahead.values()], finished, bar, cluster, workers) if ahead else {}
             records = [finished.find(row) or {ERROR: missing[key(row)]} for row in rows]
@@ -110,9 +112,14 @@ def _rows(vary: Any, random: Mapping[str, Any] | None, runs: int, seed: int) -> 
 def _run_all(job: Job, rows: list[dict[str, Any]], finished: StudyFolder, bar: RunsBar, address: str | None, workers: int) -> dict[str, str]:
     """Run and record all rows; why some are not, by their keys."""
     missing = {key(row): NOT_RUN for row in rows}
-    with noticed() as interrupt, cluster_at(address, workers) as client:
+    with noticed(at_once=address is not None) as interrupt, ExitStack() as opened:
         try:
-            for row, outcome in _outcomes(client, job, rows):
+            outcomes = (
+                ((rows[number], outcome) for number, outcome in many_runs(job, WaitingRows(rows), workers, interrupt.heed))
+                if address is None
+                else _outcomes(opened.enter_context(cluster_at(address)), job, rows)
+            )
+            for row, outcome in outcomes:
                 interrupt.heed()
                 if isinstance(outcome, Outcome):
                     finished.add(row, outcome)

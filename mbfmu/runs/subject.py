@@ -26,10 +26,13 @@ class Subject(Protocol):
     3. `unknown`  what is wrong with names whose values are to be set
     4. `run`      a result with start values; `progress` hears how far time has come [s]
     5. `told`     what tells it from another, by words, in types of JSON
+    6. `here`     whether it runs in the process that asks for it
 
     Pickled, it takes along all files that it needs.
     """
 
+    @property
+    def here(self) -> bool: ...
     @property
     def name(self) -> str: ...
     @property

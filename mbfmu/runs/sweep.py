@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from ..analysis.instant.drive import Inputs
 from ..base.errors import MbfmuError
-from ..base.interrupt import Interrupt, noticed
+from ..base.interrupt import noticed
 from ..problem.compile import Declared
 from .choices import rows_of
-from .kept_values import Keep, Kept, asked_to_keep, keep_of
+from .kept_values import Keep, Kept, asked_to_keep, keep_of, kept_by
+from .many_runs import many_runs
 from .pandas_table import pandas_for
 from .plan import at_once, planned
 from .runs_bar import RunsBar
 from .subject import Subject, opened_subject
+from .waiting_rows import WaitingRows
 
 if TYPE_CHECKING:
     from pandas import DataFrame
 
     from ..cosim import System
 
-GLANCE = 0.2  # s between looks at Ctrl-C
 ERROR = "error"  # the column of what went wrong
 NOT_RUN = "not run: interrupted"
 
@@ -46,58 +47,59 @@ def sweep(
     its communication step. `keep` lists the columns of results: "stroke" is the last value of an output, "peak(stroke)" its largest magnitude, and
     "rms(stroke)" the root of the mean square over time, by the trapezoidal rule. By default, these are the last values of all outputs. Or `keep` is
     a dict from names of columns to these texts or to functions of a result, such as `{"highest": lambda r: r["stroke"].max()}`.
-    `workers` is the number of simultaneous runs, by default one for each core: threads for models, whose equations run outside Python, and a process
-    for each run of an FMU or a System. Terminals show a progress bar. A failed run is a row with its message. Ctrl-C ends the sweep and keeps the
-    finished runs; `mbfmu.study` can also continue. Raises ProblemsFound for names that the model does not have.
+    `workers` is the number of simultaneous runs, by default one for each core: threads for models, whose equations run outside Python, processes for
+    many short runs of a model, and a process for each run of an FMU or a System. Terminals show a progress bar. A failed run is a row with its
+    message. Ctrl-C ends the sweep and keeps the finished runs; `mbfmu.study` can also continue. Raises ProblemsFound for names that the model does
+    not have.
     """
     pandas = pandas_for("sweep")
     rows, workers = rows_of(values), at_once(workers)
     with opened_subject(model, stop_time, interval, inputs, rows[0]) as subject:
-        kept = planned("sweep", subject, rows, asked_to_keep(keep, subject.outputs))
-        found = _run_all(subject, rows, kept, workers)
+        asked = asked_to_keep(keep, subject.outputs)
+        kept = planned("sweep", subject, rows, asked)
+        found = _run_all(_SweptRun(subject, asked), rows, workers)
     return pandas.DataFrame([{**row, **result} for row, result in zip(rows, found)], columns=[*rows[0], *kept, ERROR])
 
 
-class _Interrupted(Exception):
-    """The sweep was ended by Ctrl-C."""
+@dataclass(frozen=True)
+class _SweptRun:
+    """A run of a subject with a row of values: what is kept of it as `asked`, or its error."""
 
+    subject: Subject
+    asked: Mapping[str, str | Kept]
 
-def _run_all(subject: Subject, rows: list[dict[str, Any]], kept: Mapping[str, Kept], workers: int) -> list[dict[str, Any]]:
-    """What is kept of each run, or its error."""
-    ended = threading.Event()
+    @property
+    def here(self) -> bool:
+        return self.subject.here
 
-    def heed(t: float) -> None:
-        if ended.is_set():
-            raise _Interrupted
+    @cached_property
+    def _kept(self) -> dict[str, Kept]:
+        return kept_by(self.asked, self.subject.outputs)
 
-    with ThreadPoolExecutor(workers) as pool, RunsBar(len(rows)) as bar, noticed(at_once=False) as interrupt:
-        runs = [pool.submit(_run, subject, row, kept, heed) for row in rows]
+    def run(self, row: Mapping[str, Any], heed: Callable[[float], None]) -> dict[str, Any]:
+        heed(0.0)
         try:
-            _follow(runs, bar, interrupt)
+            return {**keep_of(self.subject.run(row, heed), self._kept), ERROR: ""}
+        except MbfmuError as error:
+            return {ERROR: str(error)}
+
+    def lost(self, sentence: str) -> dict[str, Any]:
+        return {ERROR: sentence}
+
+    def __call__(self, row: Mapping[str, Any]) -> dict[str, Any]:
+        return self.run(row, lambda t: None)
+
+
+def _run_all(run: _SweptRun, rows: list[dict[str, Any]], workers: int) -> list[dict[str, Any]]:
+    """What is kept of each run, or its error."""
+    found: list[dict[str, Any]] = [{ERROR: NOT_RUN}] * len(rows)
+    done = 0
+    with RunsBar(len(rows)) as bar, noticed(at_once=False) as interrupt:
+        try:
+            for number, result in many_runs(run, WaitingRows(rows), workers, interrupt.heed):
+                found[number] = result
+                done += 1
+                bar.advance(1, bool(result[ERROR]))
         except KeyboardInterrupt:
-            ended.set()
-            pool.shutdown(cancel_futures=True)
-            done = sum(map(_is_done, runs))
             logging.getLogger("mbfmu").warning("the sweep was interrupted: %d of %d runs are done", done, len(rows))
-    return [run.result() if _is_done(run) else {ERROR: NOT_RUN} for run in runs]
-
-
-def _is_done(run: Future) -> bool:
-    return run.done() and not run.cancelled() and not isinstance(run.exception(), _Interrupted)
-
-
-def _run(subject: Subject, row: Mapping[str, Any], kept: Mapping[str, Kept], heed: Callable[[float], None]) -> dict[str, Any]:
-    heed(0.0)
-    try:
-        return {**keep_of(subject.run(row, heed), kept), ERROR: ""}
-    except MbfmuError as error:
-        return {ERROR: str(error)}
-
-
-def _follow(runs: list[Future], bar: RunsBar, interrupt: Interrupt) -> None:
-    """Wait for all runs and show how many are done; Ctrl-C is heeded in between."""
-    ahead = set(runs)
-    while ahead:
-        done, ahead = wait(ahead, GLANCE)
-        interrupt.heed()
-        bar.advance(len(done), sum(bool(run.result()[ERROR]) for run in done))
+    return found

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..analysis.instant.drive import Inputs
-from ..base.child_process import followed
 from ..base.model_description import describe_fmu
+from ..base.shared_process import followed_in_turn
 from ..cosim import Component, System, check_system, with_inputs
 from ..cosim.advice.advised_run import advised_run
 from ..cosim.masters.columns import columns
@@ -25,6 +25,8 @@ from .settable_variables import not_settable
 @dataclass(frozen=True)
 class SystemSubject:
     """A System of FMUs; each run has a process of its own."""
+
+    here = False
 
     system: System
 
@@ -50,7 +52,7 @@ class SystemSubject:
             number = value.item() if isinstance(value, np.generic) else value
             for component, variable in ends_of(name, components, self.system.connectors):
                 components[component] = replace(components[component], values={**components[component].values, variable: number})
-        return followed(advised_run, replace(self.system, components=components), progress=progress)
+        return followed_in_turn(advised_run, replace(self.system, components=components), progress=progress)
 
     def told(self) -> dict[str, Any]:
         """The contents of its FMUs, and all that the System says besides."""

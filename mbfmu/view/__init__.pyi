@@ -6,8 +6,8 @@ from .fmu_file import view_fmu, view_fmu_start, view_system
 from .load_plot import plot_loads
 from .locus_plot import plot_campbell, plot_locus
 from .mode_motion import view_modes
-from .motion_csv import read_motion
 from .motion_file import view_model, view_result, view_start
+from .motion_result import read_motion
 from .plot import plot
 from .pole_plot import plot_poles
 from .response_plot import plot_response

@@ -11,8 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu.base import child_process as processes
-from mbfmu.base.child_process import Crashed, Failed, TimedOut, about_to, followed, isolated
+from mbfmu.base import notes
+from mbfmu.base.child_process import Crashed, Failed, TimedOut, followed, isolated
 from mbfmu.base.errors import InvalidValue
 from mbfmu.cosim import RunStopped
 
@@ -30,7 +30,7 @@ def warned(progress=None) -> None:
 
 def left_behind() -> None:
     Path(tempfile.mkdtemp(), "rubbish").write_text("x" * 100)
-    about_to("valve (Valve.fmu) was to step")
+    notes.about_to("valve (Valve.fmu) was to step")
     print("the last word", flush=True)
     os.kill(os.getpid(), signal.SIGBUS)
 
@@ -44,7 +44,7 @@ def asleep(progress=None) -> None:
 
 
 def stuck(progress) -> None:
-    about_to("valve (Valve.fmu) was to instantiate", within=0.1)
+    notes.about_to("valve (Valve.fmu) was to instantiate", within=0.1)
     asleep()
 
 
@@ -141,11 +141,11 @@ def test_ctrl_c_while_a_process_starts_is_heeded_once_it_can_be_ended(tmp_path: 
 
 def test_a_note_that_is_half_written_says_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Of "20 the valve ..." the first byte alone would be a limit of 2 s."""
-    monkeypatch.setattr(processes, "_note", note := bytearray(processes.SEAL + processes.NOTE))
-    about_to("valve (Valve.fmu) was to step", within=20.0)
-    whole, place = bytes(note), processes._noted(tmp_path)
-    place.write_bytes(whole)
-    assert processes._noted_in(tmp_path) == (20.0, "valve (Valve.fmu) was to step")
+    monkeypatch.setattr(notes, "_note", note := bytearray(notes.SEAL + notes.NOTE))
+    notes.about_to("valve (Valve.fmu) was to step", within=20.0)
+    whole, place, of_python = bytes(note), notes._noted(tmp_path), bytes(notes.Notice(-1))
+    place.write_bytes(whole + of_python)
+    assert notes.noted_in(tmp_path) == (20.0, "valve (Valve.fmu) was to step")
     for written in range(1, len(whole.rstrip())):
-        place.write_bytes(whole[:written].ljust(len(whole)))
-        assert processes._noted_in(tmp_path) == (0.0, "")
+        place.write_bytes(whole[:written].ljust(len(whole)) + of_python)
+        assert notes.noted_in(tmp_path) == (0.0, "")

@@ -1,6 +1,8 @@
 """`mbfmu simulate` of models and of FMUs."""
 
 import re
+import time
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +10,7 @@ import pytest
 
 from mbfmu import build_fmu
 from mbfmu.cosim import read_csv
+from mbfmu.model.signals.result_file import read_result
 from tests.command_line import CAR, FMUS, VECTOR_MODEL, result, run
 from tests.problem.test_moved_starts import SAID, thrown_wheel
 from tests.tolerances import AT_REST, ROUNDOFF
@@ -17,6 +20,29 @@ def test_simulate_a_model_writes_csv_and_plot(tmp_path):
     written = result("simulate", FMUS / "quarter_car/model.py", "--stop", 0.5, "--set", "body.m=300", "-o", tmp_path)
     assert Path(written["csv"]).read_text().startswith('"time","wheel_height"')
     assert Path(written["plot"]).read_bytes()[:4] == b"\x89PNG"
+
+
+@pytest.mark.parametrize("suffix", [".csv", pytest.param(".parquet", marks=pytest.mark.skipif(find_spec("pyarrow") is None, reason="an extra"))])
+@pytest.mark.parametrize("kind", ["model", "fmu"])
+def test_results_go_to_the_file_that_is_named(kind: str, suffix: str, tmp_path: Path):
+    path = CAR if kind == "model" else Path(result("build", CAR, "--portable", "-o", tmp_path)["fmus"][0])
+    file = tmp_path / f"new folder/a run{suffix}"
+    written = result("simulate", path, "--stop", 0.5, "--record", "tire*", "--record", "wheel_*", "-o", file)
+    assert written == {suffix[1:]: str(file), "plot": str(file.with_suffix(".png"))}
+    assert file.with_suffix(".png").read_bytes()[:4] == b"\x89PNG"
+    found, whole = read_result(file), read_csv(result("simulate", path, "--stop", 0.5, "-o", tmp_path, "--no-plot")["csv"])
+    assert found.dtype.names == ("time", "tire_force", "wheel_height", "wheel_speed")
+    assert found["tire_force"].tolist() == whole["tire_force"].tolist()
+    same = result("compare", file, tmp_path / "QuarterCar.csv", "--no-plot")
+    assert {one["difference"] for one in same["differences"]} == {0.0}
+
+
+@pytest.mark.parametrize("kind", ["model", "fmu"])
+def test_a_run_in_real_time_takes_as_long_as_it_simulates(kind: str, tmp_path: Path):
+    path = CAR if kind == "model" else Path(result("build", CAR, "--portable", "-o", tmp_path)["fmus"][0])
+    begun = time.monotonic()
+    result("simulate", path, "--stop", 0.3, "--interval", 0.1, "--real-time", "--no-plot", "-o", tmp_path)
+    assert time.monotonic() - begun > (0.3 if kind == "model" else 0.2)  # an FMU is paced from the end of its first step
 
 
 TURNED = """

@@ -75,11 +75,10 @@ def test_integers_and_truth_values_are_recorded_as_such(fmus: dict[str, Path], t
 
 
 def test_a_csv_that_fails_midway_leaves_the_old_one(oscillator: System, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    def fails_midway(path, result):
-        Path(path).write_text("time,")
+    def fails_midway(rows):
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("fmpy.write_csv", fails_midway)
+    monkeypatch.setattr("mbfmu.cosim.csv.csv_text", fails_midway)
     path = tmp_path / "result.csv"
     path.write_text("precious")
     with pytest.raises(MbfmuError, match="no space is left in .* for result.csv"):

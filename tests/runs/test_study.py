@@ -187,12 +187,12 @@ def test_what_is_sent_needs_no_file_of_the_sender(fmu: Path, tmp_path: Path):
     for model, values, output in ((here, {"mass.m": 2.0}, "s"), (system, {"b.mass.m": 2.0}, "b.s")):
         here.write_bytes(fmu.read_bytes())
         with opened_subject(model, 0.1, None, None, ()) as subject:
-            job = Job(subject, {"last": lambda result: result[output][-1]}, False, "")
+            job = Job(subject, {"last": output}, False, "")
             expected = subject.run(values, job.heed)[output][-1]
             sent = pickle.dumps(subject)
         here.unlink()
         arrived = pickle.loads(sent)
-        assert Job(arrived, job.kept, False, "").run(values).kept == {"last": expected}
+        assert Job(arrived, job.asked, False, "")(values).kept == {"last": expected}
 
 
 @pytest.mark.slow
@@ -244,7 +244,8 @@ def test_what_cannot_be_studied_is_said(tmp_path: Path, monkeypatch: pytest.Monk
         study(OSCILLATOR, tmp_path / "out", **arguments)
 
 
-def test_without_dask_it_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_without_dask_it_says_how_to_get_it_for_a_cluster(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(MbfmuError, match=r"pip install 'mbfmu\[study\]'"):
-        study(OSCILLATOR, tmp_path, MASSES)
+        study(OSCILLATOR, tmp_path / "cluster", MASSES, cluster="tcp://127.0.0.1:1")
+    assert (study(OSCILLATOR, tmp_path / "here", MASSES)["error"] == "").all()

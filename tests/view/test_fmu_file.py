@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
@@ -77,6 +78,24 @@ def test_a_result_of_simulate_with_poses_is_replayed(kind: str, fmus, tmp_path: 
         assert outcome.exit_code == 0, outcome.stderr
         outcome = mbfmu("view", what, tmp_path / "Turning.csv", "-o", tmp_path / "m.glb")
         assert outcome.exit_code == int(not poses) and (poses or "run `mbfmu simulate` or `mbfmu cosim` again with --poses" in outcome.stderr)
+    moves_as_it_should(tmp_path / "m.glb")
+
+
+@pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is an extra")
+def test_a_result_in_parquet_is_replayed(fmus, tmp_path: Path):
+    outcome = mbfmu("simulate", fmus[3], "--stop", 1, "--poses", "-o", tmp_path / "run.parquet", "--no-plot")
+    assert outcome.exit_code == 0, outcome.stderr
+    outcome = mbfmu("view", fmus[3], tmp_path / "run.parquet", "-o", tmp_path / "m.glb")
+    assert outcome.exit_code == 0, outcome.stderr
+    moves_as_it_should(tmp_path / "m.glb")
+
+
+@pytest.mark.parametrize("suffix", [".csv", pytest.param(".parquet", marks=pytest.mark.skipif(find_spec("pyarrow") is None, reason="an extra"))])
+def test_of_a_long_result_some_rows_are_shown(suffix: str, fmus, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("mbfmu.view.motion_result.MOST_ROWS", 21)
+    assert mbfmu("simulate", fmus[2], "--stop", 1, "--poses", "-o", tmp_path / f"run{suffix}", "--no-plot").exit_code == 0
+    assert mbfmu("view", fmus[2], tmp_path / f"run{suffix}", "-o", tmp_path / "m.glb").exit_code == 0
+    assert Gltf.read(tmp_path / "m.glb").times() == pytest.approx(np.linspace(0, 1, 21), abs=SHOWN)
     moves_as_it_should(tmp_path / "m.glb")
 
 

@@ -63,7 +63,7 @@ class TimeSeries:
     def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:
         """What a run with these values gives."""
         instance, drive = started(self.problem, {**self.given.values, **values_of(unknowns, numbers)}, self.given.inputs, self.times[0])
-        return outputs_by_engine(instance, drive, self.times, CLOSE)[:, self.rows].ravel()
+        return np.vstack([*outputs_by_engine(instance, drive, self.times, CLOSE)])[:, self.rows].ravel()
 
     def slopes(self, unknowns: Sequence[Unknown], numbers: np.ndarray, rtol: float) -> np.ndarray:
         """The derivatives of that."""

@@ -23,6 +23,7 @@ from ...model.signals.stops import Stop, stops
 from ...problem.between_steps import changes_with_time
 from ...problem.codegen.variables import scalars
 from ...problem.compile import Declared, with_settable
+from ...problem.data.once_per_problem import once_per_problem
 from ...problem.data.problem import Problem, Variable
 from ...problem.data.ref import Ref
 
@@ -158,6 +159,7 @@ def inputs_of(problem: Problem, given: Inputs) -> Mapping[str, Any]:
     return csv_inputs(given, wanted_inputs(problem)) if isinstance(given, (str, Path)) else by_name("inputs", given)
 
 
+@once_per_problem
 def names_of(problem: Problem) -> Names:
     """All variables and their values, and where they live."""
     return {s.name: (s.variable, s.ref) for s in scalars(problem)} | {v.name: (v, v.ref) for v in problem.variables}

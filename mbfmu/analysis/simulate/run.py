@@ -8,6 +8,7 @@ from types import TracebackType
 from typing import Any
 
 from ...base.errors import MbfmuError
+from ...base.real_time import Pacer
 
 
 class Run(ABC):
@@ -32,7 +33,11 @@ class Run(ABC):
         """Step by `h` [s] with the present inputs. If that fails, raises MbfmuError or one of its kinds, and the run stays as it was."""
         if isinstance(h, bool) or not isinstance(h, (int, float)) or not 0 < h < inf:
             raise MbfmuError(f"a step of {h!r} s cannot be done: it must be > 0 s and finite")
+        if self.pacer is not None:
+            self.pacer.begin(self.time)
         self.go_on(float(h))
+        if self.pacer is not None:
+            self.pacer(self.time)
 
     @property
     @abstractmethod
@@ -74,12 +79,16 @@ class Run(ABC):
         """Go back to a state from `save` of this run. The run then continues in the same way."""
 
     closed = False
+    pacer: Pacer | None = None
+    """What holds the run back to the wall clock; it counts the steps that came late."""
 
     def close(self) -> None:
         """Free the memory of the run, which then cannot continue."""
         if not self.closed:
             self.closed = True
             self.free()
+            if self.pacer is not None:
+                self.pacer.report()
 
     def refuse_closed(self) -> None:
         """MbfmuError where the run is closed."""

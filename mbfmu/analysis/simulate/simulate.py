@@ -2,24 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import isfinite
 from numbers import Real
+from pathlib import Path
 
 import numpy as np
 
 from ...base.errors import MbfmuError, StepFailed
+from ...base.real_time import Pacer
 from ...engine.instance import Instance
+from ...model.signals.chosen_names import chosen
 from ...model.signals.result import Result, with_units
-from ...problem.codegen.variables import scalars
+from ...model.signals.result_file import read_result, result_writer
+from ...problem.codegen.variables import Scalar, scalars
 from ...problem.compile import Declared, compile_problem
 from ...problem.data.integrators import with_integrator
+from ...problem.data.once_per_problem import once_per_problem
 from ...problem.data.problem import Problem
 from ..instant.drive import InputDriver, Inputs, Values, declared_for
 from ..instant.program import ask_program
 from .scipy_run import SOLVERS, outputs_by_scipy
 
 MOST_ROWS = 10_000_000
+OVERVIEW = 10_000  # rows of a result that went to a file
 BLOCK = 1000  # rows that are asked for at once: a step ends behind them, and whoever waits hears of it
 
 
@@ -34,6 +40,9 @@ def simulate(
     progress: Callable[[float], None] = lambda t: None,
     integrator: str | None = None,
     solver: str = "engine",
+    file: str | Path | None = None,
+    signals: Sequence[str] | None = None,
+    real_time: bool = False,
 ) -> Result:
     """Simulate a model. Returns a structured array with "time" [s] and every output except the picture outputs.
 
@@ -52,6 +61,12 @@ def simulate(
     FMUs do. It uses the model's own integrator, or `integrator` (a name of mbfmu.problem.data.integrators.INTEGRATORS). A `solver` of SciPy
     ("DOP853", "Radau", ...) integrates instead, as an independent check. `progress` is called now and then with the time [s].
 
+    `signals` chooses the outputs of the result, by name or pattern ("boom.*"); by default all. A long run needs little memory if its rows go to a
+    `file` that ends in .csv or .parquet while it runs; the result then has 10,000 of them at most, and `read_result` reads the others.
+
+    With `real_time`, no row comes before its time: the run waits for the wall clock at multiples of `interval`, where the integrator then ends a
+    step. The logger "mbfmu" warns of rows that came late.
+
     `mbfmu.cosim.simulate_fmu` calls `values` `start_values` and `interval` `output_interval`, as FMPy does.
 
     Raises ProblemsFound for names and sizes that do not fit, and InvalidValue for values out of bounds. Raises StepFailed if the equations cannot be
@@ -65,6 +80,8 @@ def simulate(
         raise MbfmuError(f"there is no solver {solver!r}; there is engine, {', '.join(SOLVERS)}; the engine's own are given by integrator")
     if solver != "engine" and integrator:
         raise MbfmuError(f"either the engine integrates, by {integrator}, or {solver}: leave out integrator or solver")
+    if solver != "engine" and real_time:
+        raise MbfmuError(f"real_time paces the engine, not SciPy's {solver}: leave out one of them")
     if not callable(progress):
         raise MbfmuError(f"progress = {progress!r} must be a function, which is called with the time [s]")
     instance = Instance(problem)
@@ -72,22 +89,63 @@ def simulate(
     drive = InputDriver(instance, values, inputs)
     instance.passing = progress
     instance.report_progress_seldom()
+    selected = _selection(problem, signals)
+    blocks = _blocks(instance, drive, rows, rtol, solver, 1 if real_time else BLOCK)
+    if real_time:
+        blocks = _paced(blocks, rows)
     try:
-        numbers = _rows(instance, drive, rows, rtol, solver)
-    except StepFailed:
+        if file is not None:
+            return _into(file, problem, rows, blocks, selected)
+        return selected(table(problem, rows, np.vstack([*blocks])))
+    except StepFailed as failed:
         if host and host.interrupted:
             raise host.interrupted from None
-        raise
-    return table(problem, rows, numbers)
+        raise failed if file is None else StepFailed(f"{failed} (results until then: {file})") from None
 
 
-def _rows(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, solver: str) -> np.ndarray:
-    """The outputs at all times of the grid (times, outputs)."""
+def _no_rows(problem: Problem) -> Result:
+    return table(problem, np.zeros(0), np.zeros((0, problem.sizes["y"])))
+
+
+def _selection(problem: Problem, signals: Sequence[str] | None) -> Callable[[Result], Result]:
+    """What leaves the columns of a result that patterns choose; ProblemsFound where one matches nothing."""
+    if signals is None:
+        return lambda result: result
+    columns = ["time", *chosen((_no_rows(problem).dtype.names or ())[1:], signals)]
+    return lambda result: with_units(result[columns], {name: unit for name, unit in result.units.items() if name in columns})
+
+
+def _into(file: str | Path, problem: Problem, grid: np.ndarray, blocks: Iterable[np.ndarray], selected: Callable[[Result], Result]) -> Result:
+    """Write the blocks of rows as they come; an overview of them."""
+    none = selected(_no_rows(problem))
+    with result_writer(file, none.dtype, none.units) as writer:
+        for block in blocks:
+            writer.write(selected(table(problem, grid[writer.rows : writer.rows + len(block)], block)))
+    return with_units(read_result(file, most_rows=OVERVIEW), none.units)
+
+
+def _paced(blocks: Iterable[np.ndarray], grid: np.ndarray) -> Iterator[np.ndarray]:
+    """The same at the pace of the wall clock."""
+    pacer, rows = Pacer(), 0
+    try:
+        for block in blocks:
+            if len(block):
+                rows += len(block)
+                pacer(grid[rows - 1])
+            yield block
+    finally:
+        pacer.report()
+
+
+def _blocks(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, solver: str, size: int) -> Iterator[np.ndarray]:
+    """The outputs at all times of the grid, in blocks (times, outputs) of so many rows at most."""
     drive.start(grid[0])
     instance.report_moved_starts()
     instance.report_locked()
-    by_engine = solver == "engine"
-    return outputs_by_engine(instance, drive, grid, rtol) if by_engine else np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
+    if solver == "engine":
+        yield from outputs_by_engine(instance, drive, grid, rtol, size)
+    else:
+        yield np.array(outputs_by_scipy(instance, drive, grid, rtol, solver))
 
 
 def time_grid(problem: Problem, start: float, stop_time: float | None, interval: float | None) -> np.ndarray:
@@ -107,33 +165,46 @@ def time_grid(problem: Problem, start: float, stop_time: float | None, interval:
 
 def table(problem: Problem, grid: np.ndarray, numbers: np.ndarray) -> Result:
     """The times and all values of outputs under their names, in the order of slot y, in NumPy's types for them."""
-    outputs = sorted((s for s in scalars(problem) if s.ref.slot == "y"), key=lambda s: s.ref.start)
-    found = np.empty(len(grid), dtype=[("time", np.float64), *((s.name, s.variable.type.dtype) for s in outputs)])
+    found = np.empty(len(grid), dtype=_row(problem))
     found["time"] = grid
-    for s in outputs:
+    for s in _outputs(problem):
         column = numbers[:, s.ref.start : s.ref.start + s.ref.size]
         found[s.name] = [s.variable.type.value(row) for row in column] if s.variable.type.layout else column[:, 0]
-    return with_units(found, {s.name: s.variable.unit for s in outputs})
+    return with_units(found, {s.name: s.variable.unit for s in _outputs(problem)})
 
 
-def outputs_by_engine(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float) -> np.ndarray:
-    """The outputs at all times of the grid (times, outputs)."""
+@once_per_problem
+def _outputs(problem: Problem) -> list[Scalar]:
+    """All values of outputs, in the order of slot y."""
+    return sorted((s for s in scalars(problem) if s.ref.slot == "y"), key=lambda s: s.ref.start)
+
+
+@once_per_problem
+def _row(problem: Problem) -> np.dtype:
+    """A row of results."""
+    return np.dtype([("time", np.float64), *((s.name, s.variable.type.dtype) for s in _outputs(problem))])
+
+
+def outputs_by_engine(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, size: int = BLOCK) -> Iterator[np.ndarray]:
+    """The outputs at all times of the grid, in blocks (times, outputs) of so many rows at most."""
     if drive.moving:
         instance.follow(drive.along if drive.longest else drive.at, drive.longest)
     instance.meet_events()
-    found, rows = [instance.outputs()], 1
+    yield instance.outputs()[None]
+    rows = 1
     for end in drive.ends(grid):
         before = int(np.searchsorted(grid, end))
-        found += _sampled(instance, grid[rows:before], rtol)
+        yield from _sampled(instance, grid[rows:before], rtol, size)
         instance.advance_to_stop(end, rtol)
         drive.go_on(end)
         instance.meet_events()
         outputs = instance.outputs()
         rows = before + (grid[before] == end)
-        found += [outputs] * (rows - before)
-    return np.vstack([*found, *_sampled(instance, grid[rows:], rtol)])
+        yield np.tile(outputs, (rows - before, 1))
+    yield from _sampled(instance, grid[rows:], rtol, size)
 
 
-def _sampled(instance: Instance, times: np.ndarray, rtol: float) -> list[np.ndarray]:
+def _sampled(instance: Instance, times: np.ndarray, rtol: float, size: int) -> Iterator[np.ndarray]:
     """The outputs at the times, a block of rows each."""
-    return [instance.sample(times[i : i + BLOCK], rtol) for i in range(0, len(times), BLOCK)]
+    for i in range(0, len(times), size):
+        yield instance.sample(times[i : i + size], rtol)

@@ -7,7 +7,9 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from math import inf
 from pathlib import Path
+from time import monotonic
 from typing import Any, BinaryIO
 
 from filelock import Timeout
@@ -16,12 +18,14 @@ from ..errors import MbfmuError
 from .lock import in_use
 from .no_space import room_in
 
+SYNC = 0.5  # s of records that a power cut may cost; a killed process costs none
+
 
 class Journal:
     """The `head` and the `records` of a file, to which more are added; `journal` opens one."""
 
     def __init__(self, path: Path, file: BinaryIO, lines: list[dict[str, Any]]):
-        self._path, self._file, self._lines = path, file, lines
+        self._path, self._file, self._lines, self._synced = path, file, lines, -inf
 
     @property
     def head(self) -> Mapping[str, Any]:
@@ -34,17 +38,23 @@ class Journal:
         return self._lines[1:]
 
     def add(self, record: Mapping[str, Any]) -> None:
-        """Write a record whole; it is on the disk when this returns. MbfmuError where there is no space for it."""
+        """Write a record whole; SYNC later it is on the disk. MbfmuError where there is no space for it."""
         line, end = memoryview(json.dumps(record).encode() + b"\n"), self._file.seek(0, os.SEEK_END)
         try:
             with room_in(self._path.parent, f"for {self._path.name}", "choose another folder"):
                 while line:
                     line = line[self._file.write(line) :]
-                os.fsync(self._file.fileno())
+                if monotonic() > self._synced + SYNC:
+                    self.sync()
         except BaseException:
             self._file.truncate(end)  # of a part of a line
             raise
         self._lines.append(dict(record))
+
+    def sync(self) -> None:
+        """Have all records on the disk when this returns."""
+        os.fsync(self._file.fileno())
+        self._synced = monotonic()
 
 
 @contextmanager
@@ -66,7 +76,10 @@ def journal(path: Path, head: Mapping[str, Any]) -> Iterator[Journal]:
         found = Journal(path, file, [_record(path, number, line, head) for number, line in enumerate(lines, 1)])
         if not lines:
             found.add(head)
-        yield found
+        try:
+            yield found
+        finally:
+            found.sync()
 
 
 def _record(path: Path, number: int, line: bytes, head: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from ..options import Json, NoPlot, Plot
 
 
 def compare(
-    results: Annotated[tuple[Path, Path], typer.Argument(help="Two results, A.csv and B.csv, of any tool.")],
+    results: Annotated[tuple[Path, Path], typer.Argument(help="Two results, such as A.csv and B.parquet, of any tool.")],
     output: Annotated[Path, typer.Option("-o", "--output", help="The picture, FILE.png or FILE.svg.")] = Path("compared.png"),
     plot: Plot = None,
     no_plot: NoPlot = False,

@@ -17,9 +17,9 @@ from ..options import (
     Json,
     NoEndStops,
     NoPlot,
-    Out,
     Plot,
     Poses,
+    RealTime,
     Set,
     Stop,
     assignments,
@@ -42,17 +42,28 @@ def simulate(
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
     integrator: Integrator = None,
-    output: Out = Path("."),
+    output: Annotated[
+        Path,
+        typer.Option(
+            "-o", "--output", help="Folder for the files written, or FILE.csv or FILE.parquet for the results, which it takes while they come."
+        ),
+    ] = Path("."),
+    record: Annotated[
+        list[str] | None,
+        typer.Option("--record", help="Signals in the results, by name or pattern, as 'boom.*'; may be given several times; all if not given."),
+    ] = None,
     plot: Plot = None,
     no_plot: NoPlot = False,
     poses: Poses = False,
+    real_time: RealTime = False,
     json_: Json = False,
 ) -> None:
     """Simulate one model or FMU; writes CSV and a plot. Inputs without a signal keep their start values.
 
     With --poses, `mbfmu view MODEL.py out/NAME.csv` shows the motion again without a run.
 
-    To run many values on all cores, use `mbfmu study`.
+    A long run needs little memory with a file for its results, as `-o out/run.parquet`; the plot then shows 10,000 rows. To run many values on all
+    cores, use `mbfmu study`.
 
     Example: `mbfmu simulate fmus/quarter_car/model.py --stop 5 --input 'road=step(at=1,height=0.05)' -o out`
     """
@@ -62,18 +73,19 @@ def simulate(
         from ...runs.loaded.run_inputs import Driven
         from ...scene.fmu_pictures import without_index
         from ..open_source import open_source
-        from ..results import kept, write_results
+        from ..results import ResultPlace
 
         literals, driven = assignments(set_), Driven(inputs, named_signals(input_))
         source = open_source(path, Choices(floating, not no_end_stops, formulation, integrator), literals, poses)
         interface = source.interface()
         warn_without_outputs(console, interface.name, [v.causality for v in interface.variables])
-        console.files(output, interface.name, ".csv", *() if no_plot else (".png",))
+        place = ResultPlace.of(output, interface.name)
+        place.ready(console, picture=not no_plot)
         console.interrupt.heed()
-        try:
-            result = source.simulate(stop, interval, literals, driven)
-        except RunStopped as stopped:
-            raise kept(stopped, output, interface.name) from stopped
         units = {v.name: v.unit for v in interface.variables}
+        try:
+            result = source.simulate(stop, interval, literals, driven, record, place.file, real_time)
+        except RunStopped as stopped:
+            raise place.kept(stopped, units) from stopped
         own = [name for name in result.dtype.names or () if {name, without_index(name)} & {"time", *units}]
-        console.result(write_results(result, output, interface.name, units, not no_plot, plot, result[own]))
+        console.result(place.write(result, units, not no_plot, plot, result[own]))

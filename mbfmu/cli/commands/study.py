@@ -1,4 +1,4 @@
-"""mbfmu study: many runs, on Dask."""
+"""mbfmu study: many runs, recorded on disk."""
 
 from __future__ import annotations
 

@@ -14,9 +14,9 @@ from ..options import Floating, Formulation, Input, Inputs, Json, NoEndStops, Se
 def view(
     path: Annotated[
         Path,
-        typer.Argument(help="MODEL.py, ROBOT.urdf, X.fmu, SYSTEM.ssp, .ssd or .py, or RESULT.csv with its RESULT.scene.json beside it."),
+        typer.Argument(help="MODEL.py, ROBOT.urdf, X.fmu, SYSTEM.ssp, .ssd or .py, or RESULT.csv or .parquet with RESULT.scene.json beside it."),
     ],
-    result: Annotated[Path | None, typer.Argument(help="RESULT.csv of any tool: shows its motion instead of running the model.")] = None,
+    result: Annotated[Path | None, typer.Argument(help="RESULT.csv or .parquet of any tool: shows its motion instead of running the model.")] = None,
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="FILE.html, a page for browsers, or FILE.glb, for Blender; NAME.html if not given.")
     ] = None,

@@ -9,13 +9,13 @@ from rich.markup import escape
 from rich.table import Table
 
 from ...analysis.simulate.differences import Difference, differences
-from ...cosim import read_csv
+from ...model.signals.result_file import read_result
 from ...view import plot_differences
 
 
 def compared(a: Path, b: Path, picture: Path | None, patterns: Sequence[str] | None) -> tuple[list[Difference], list[str]]:
     """How two results differ, and a sentence for each of them about signals that only it has; both are drawn into `picture`, if there is one."""
-    results = read_csv(a), read_csv(b)
+    results = read_result(a), read_result(b)
     found = differences(*results, patterns)
     names = [set(result.dtype.names or ()) for result in results]
     alone = [(path, own - other) for path, own, other in zip((a, b), names, names[::-1])]

@@ -20,6 +20,7 @@ from ...cosim.inputs.driven_inputs import wanted_inputs as fmu_inputs
 from ...cosim.progress import bar
 from ...cosim.simulate_fmu import span
 from ...model.declare.model import Model
+from ...model.signals.result_file import is_result
 from ...problem.data.problem import Problem
 from ...runs.load_any import load_any
 from ...runs.loaded.fmu_values import fmu_values
@@ -58,7 +59,7 @@ class MotionRequest:
 
 def viewed(path: Path, result: Path | None, choices: Choices, wanted: MotionRequest) -> Path:
     """The file that shows the model, robot, FMU, system or result at `path`, moving as in `result` if one is given."""
-    if path.suffix.lower() == ".csv":
+    if is_result(path):
         return _of_result(path, result, wanted)
     if wanted.at_start and wanted.driven:
         raise ProblemsFound(f"these options do not fit {path}:", ["--input and --inputs drive a motion, and --start shows none: leave one out"])

@@ -8,8 +8,8 @@ from ctypes import addressof, c_int64
 
 from fmpy.fmi2 import fmi2Fatal
 
-from ...base.child_process import about_to
 from ...base.errors import MbfmuError
+from ...base.notes import about_to
 
 
 class Messages(list[str]):

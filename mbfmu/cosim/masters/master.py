@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from fmpy.model_description import ModelDescription
 
-from ...base.child_process import noticing
+from ...base.notes import noticing
 from ..c_master import structures
 from ..c_master.library import library
 from ..c_master.structures import ACTIONS, HOST, Memory, doubles_at

@@ -14,8 +14,8 @@ class PowerPort:
     """One component gives a flow (velocity, speed, volume flow, current), the other the effort (force, torque, pressure, voltage) that acts on it.
 
     The power, their product, goes into the component that gives the flow: as that sees it, from its outputs `flow` and its inputs
-    `effort_taken`, or as the other does, from its outputs `effort` and its inputs `flow_taken`. `watts` are what 1 is in units of the FMUs, on the two sides. A port
-    `is_hub` if a body moves and turns there, under a force at a point and a moment; else flow and effort are one number each.
+    `effort_taken`, or as the other does, from its outputs `effort` and its inputs `flow_taken`. `watts` are what 1 is in units of the FMUs, on the
+    two sides. A port `is_hub` if a body moves and turns there, under a force at a point and a moment; else flow and effort are one number each.
     Where the side that moves tells its interface mass, the effort is `fitted`: a mean over the step to come.
     """
 

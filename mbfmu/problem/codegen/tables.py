@@ -15,6 +15,7 @@ from scipy.sparse import coo_array
 from ..between_steps import outputs_need_derivative
 from ..data.constraint_manifold import MANIFOLD_SCHEDULES, ConstraintManifold, DrivenStart, Row, StartSpeed
 from ..data.integrators import INTEGRATORS
+from ..data.once_per_problem import once_per_problem
 from ..data.problem import MechanismStates, Problem, TimeEvent
 from ..data.ref import Ref
 from ..data.steps import Call, Step, with_inner
@@ -101,6 +102,7 @@ def packed_problem(problem: Problem, variables: tuple[FmiVariable, ...], functio
     return to.encode(functions.written(to) + _Tables(problem, functions, to).problem_table(variables, token))
 
 
+@once_per_problem
 def slot_sizes(problem: Problem) -> dict[str, int]:
     """The sizes of all slots of a native instance, in the order in which they lie: first those that evaluations find anew, then parameters."""
     sizes = {"t": 1, "input_time": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "input_time": 1}

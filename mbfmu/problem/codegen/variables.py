@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from ...model.declare.units import product
 from ...model.declare.variable_types import Real, VariableType
 from ..data.names import element_names
+from ..data.once_per_problem import once_per_problem
 from ..data.problem import Problem, Variable
 from ..data.ref import Ref
 
@@ -19,7 +21,7 @@ class Scalar:
     variable: Variable
     index: int
 
-    @property
+    @cached_property
     def ref(self) -> Ref:
         """Where the numbers that stand for it live."""
         slot, size = self.variable.ref.slot, self.variable.type.size
@@ -32,6 +34,7 @@ class Scalar:
         return self.variable.start[self.index * size : (self.index + 1) * size]
 
 
+@once_per_problem
 def scalars(problem: Problem) -> tuple[Scalar, ...]:
     """All values of the inputs, parameters and outputs of `problem`."""
     return tuple(Scalar(name, v, i) for v in problem.variables for i, name in enumerate(element_names(v)))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 from ...cosim.system.system import Value
@@ -68,8 +69,21 @@ class Source(Protocol):
     def interface(self) -> Interface:
         """Name, description, default experiment and variables."""
 
-    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
-        """Results as a structured array with "time" [s]; `literals` are start values as text, `driven` says what drives inputs."""
+    def simulate(
+        self,
+        stop: float | None,
+        interval: float | None,
+        literals: Mapping[str, str],
+        driven: Driven,
+        signals: Sequence[str] | None = None,
+        file: Path | None = None,
+        real_time: bool = False,
+    ) -> np.ndarray:
+        """Results as a structured array with "time" [s]; `literals` are start values as text, `driven` says what drives inputs.
+
+        `signals` are patterns of those in the results. With a `file`, the results are in it, and some of them are returned. `real_time` holds the run
+        back to the wall clock.
+        """
 
 
 def listed(name: str, items: Iterable[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import numpy as np
 
@@ -66,7 +67,16 @@ class ModelSource:
             massless=[*self.massless],
         )
 
-    def simulate(self, stop: float | None, interval: float | None, literals: Mapping[str, str], driven: Driven) -> np.ndarray:
+    def simulate(
+        self,
+        stop: float | None,
+        interval: float | None,
+        literals: Mapping[str, str],
+        driven: Driven,
+        signals: Sequence[str] | None = None,
+        file: Path | None = None,
+        real_time: bool = False,
+    ) -> np.ndarray:
         from ...analysis.simulate.simulate import simulate
         from ...cosim.progress import bar
         from ...cosim.system.timeline import size_problem
@@ -77,4 +87,14 @@ class ModelSource:
             raise MbfmuError(problem)
         inputs = driven.inputs(wanted_inputs(self.problem))
         with bar(0.0, end) as progress:
-            return simulate(self.run, stop_time=end, interval=step, values=values, inputs=inputs, progress=progress)
+            return simulate(
+                self.run,
+                stop_time=end,
+                interval=step,
+                values=values,
+                inputs=inputs,
+                progress=progress,
+                file=file,
+                signals=signals,
+                real_time=real_time,
+            )

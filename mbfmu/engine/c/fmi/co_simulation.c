@@ -66,11 +66,7 @@ Status do_step(Component *component, double point, double size, Stop *stop)
     double *t = at(instance, instance->problem->t);
     int stopped = 0;
     if (!is_next(component, point, size)) return ERROR;
-    if (take_in_parameters(component)) {
-        model_undo_parameters(instance);
-        has_changed(component);
-        return outcome(component, -1, ERROR);
-    }
+    if (take_in_parameters(component)) return outcome(component, -1, ERROR);
     double end = fmax(*t, point + size);
     int failed = note_step(instance, size);
     if (size > 0.0) feel(instance, size);

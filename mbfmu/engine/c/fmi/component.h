@@ -89,8 +89,9 @@ Status input_derivatives(Component *component, Selection selection, const int *o
 /* evaluation.c: `what` is a set of DIRTY_ flags; 0, or -1 with the cause in the instance's message */
 int bring_up_to_date(Component *component, int what);
 int states_need(int mode); /* what has to be up to date before states are looked at */
-int take_in_parameters(Component *component); /* where they were changed */
 int safely(Component *component, int (*compute)(Component *component)); /* a failure leaves nothing changed */
+int with_parameters(Component *component, int (*compute)(Component *component)); /* the same; parameters that were set and cannot be are those before */
+int take_in_parameters(Component *component); /* where they were changed */
 Status failed_evaluation(const Component *component); /* what a call returns that could not compute its values */
 void has_changed(Component *component);
 

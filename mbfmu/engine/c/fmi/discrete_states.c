@@ -23,11 +23,7 @@ Status update_discrete_states(Component *component, int *states_changed, double 
     State *state = instance->state;
     size_t size = (size_t)instance->problem->x.size * sizeof(double);
     *states_changed = 0;
-    if (safely(component, update)) {
-        model_undo_parameters(instance);
-        has_changed(component);
-        return outcome(component, -1, ERROR);
-    }
+    if (with_parameters(component, update)) return outcome(component, -1, ERROR);
     feel_without_step(component);
     *next = next_event(instance);
     *states_changed = state->states_moved || memcmp(at(instance, instance->problem->x), instance->before->numbers + instance->problem->x.start, size);

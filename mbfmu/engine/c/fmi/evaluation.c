@@ -2,7 +2,7 @@
 
    In Initialization Mode everything follows inputs and parameters from the start. In Model Exchange rates and outputs are those of the
    modes held, in Co-Simulation outputs are those of the modes that agree with the present inputs. Only Event Mode and the start
-   take changed parameters in; in Co-Simulation whoever asks does. */
+   take changed parameters in; in Co-Simulation whoever asks does. Where they cannot be taken in, that call fails, and those before are back. */
 
 #include <string.h>
 
@@ -44,9 +44,21 @@ static int validate(Component *component)
     return 0;
 }
 
+int with_parameters(Component *component, int (*compute)(Component *component))
+{
+    Instance *instance = component->instance;
+    int changed = model_parameters_changed(instance);
+    if (!safely(component, compute)) return 0;
+    if (changed && model_inputs_are_allowed(instance)) {
+        model_undo_parameters(instance);
+        has_changed(component);
+    }
+    return -1;
+}
+
 int take_in_parameters(Component *component)
 {
-    return model_parameters_changed(component->instance) ? safely(component, validate) : 0;
+    return model_parameters_changed(component->instance) ? with_parameters(component, validate) : 0;
 }
 
 static int in_step_mode(Component *component)
@@ -86,7 +98,7 @@ static int bring_outputs_up_to_date(Component *component)
     if (state->mode == INTERMEDIATE_UPDATE_MODE)
         failed = model_outputs(component->instance, 0); /* `before` is what the step goes back to, and inputs are all that may change */
     else
-        failed = safely(component, state->mode == INITIALIZATION_MODE ? start : in_step_mode);
+        failed = state->mode == INITIALIZATION_MODE ? safely(component, start) : with_parameters(component, in_step_mode);
     if (!failed) state->dirty = DIRTY_PICTURES;
     return failed;
 }

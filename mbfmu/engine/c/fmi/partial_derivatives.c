@@ -3,7 +3,8 @@
    Knowns are inputs, time, tunable parameters and states; unknowns are derivatives, outputs and event indicators. In Initialization Mode states
    are unknowns that follow parameters from the start, and so are calculated parameters. A start in equilibrium is differentiated by the implicit
    function theorem. Elsewhere, where states are put together so that constraints are met, that is the end of an iteration that is not
-   differentiated, and parameters (and inputs that constraints follow) are refused there. */
+   differentiated: what follows from the states is refused there by parameters (and by inputs that constraints follow). Calculated parameters
+   are given, and so is everything along seeds that leave such knowns as they are. */
 
 #include <string.h>
 
@@ -18,18 +19,40 @@ static int initializing(const Component *component) { return component->instance
 
 static int is_settled(const Component *component) { return initializing(component) && starts_in_equilibrium(component->instance); }
 
+static int any_tangent(const Instance *instance, Ref slot)
+{
+    for (int i = 0; i < slot.size; ++i)
+        if (instance->tangent[slot.start + i] != 0.0) return 1;
+    return 0;
+}
+
+/* Whether a number of an input moves constraints, or what drives put in place, at the point evaluated last. */
+static int moves_start(Instance *instance, int number)
+{
+    const Problem *problem = instance->problem;
+    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
+    instance->tangent[number] = 1.0;
+    if (run_tangent(instance, problem->post_assembly) || any_tangent(instance, problem->x)) return 1;
+    for (int i = 0; i < problem->mechanisms; ++i) {
+        const Mechanism *mechanism = &problem->mechanism[i];
+        if (run_tangent(instance, mechanism->evaluate)) return 1;
+        if (any_tangent(instance, mechanism->phi) || any_tangent(instance, mechanism->psi) || any_tangent(instance, mechanism->A)) return 1;
+    }
+    return 0;
+}
+
 static int is_assembled(const Component *component, const Variable *known)
 {
     const Problem *problem = component->problem;
     if (!problem->mechanisms || is_settled(component)) return 0;
-    return known->causality == PARAMETER || (known->causality == INPUT && any_mechanism_input_driven(problem));
+    if (known->causality == INPUT && any_mechanism_input_driven(problem))
+        for (int i = 0; i < known->ref.size; ++i)
+            if (moves_start(component->instance, known->ref.start + i)) return 1;
+    return known->causality == PARAMETER;
 }
 
 static int is_known(Component *component, const Variable *variable, const char *function)
 {
-    if (initializing(component) && is_assembled(component, variable))
-        return refuse(component, "%s: in Initialization Mode the mechanism is put together for %s; by it derivatives are known after that only",
-                      function, variable->name) == OK;
     if (variable->causality == INPUT || variable->causality == INDEPENDENT) return 1;
     if (variable->causality == PARAMETER && (variable->tunable || initializing(component))) return 1;
     if (variable->causality == STATE && !initializing(component)) return 1;
@@ -43,6 +66,36 @@ static int is_unknown(Component *component, const Variable *variable, const char
     if ((variable->causality == STATE || variable->causality == CALCULATED_PARAMETER) && initializing(component)) return 1;
     return refuse(component, "%s: %s is nothing to differentiate in %s", function, variable->name,
                   mode_name(component->instance->state->mode)) == OK;
+}
+
+static int follows_states(const Component *component, const Variable *unknown)
+{
+    (void)component;
+    return unknown->causality != CALCULATED_PARAMETER;
+}
+
+/* The first variable that is such and has a weight; without weights every variable has one. NULL: there is none. */
+static const Variable *first_such(const Component *component, Selection selection, const double *weights,
+                                  int (*is_such)(const Component *component, const Variable *variable))
+{
+    for (size_t i = 0; i < selection.count; ++i) {
+        const Variable *variable = variable_of(component, selection.references[i]);
+        int weighs = !weights;
+        for (int j = 0; weights && j < variable->ref.size; ++j) weighs |= *weights++ != 0.0;
+        if (weighs && is_such(component, variable)) return variable;
+    }
+    return NULL;
+}
+
+/* A call is answered as a whole. Environments name all knowns in each of their calls, and move one of them. */
+static int can_be_had(Component *component, const Partial *partial, const double *unknown_seed, const double *known_seed, const char *function)
+{
+    if (!initializing(component) || bring_up_to_date(component, DIRTY_RATES | DIRTY_OUTPUTS)) return 1; /* which then fails for its own reason */
+    const Variable *known = first_such(component, partial->knowns, known_seed, is_assembled);
+    const Variable *unknown = known ? first_such(component, partial->unknowns, unknown_seed, follows_states) : NULL;
+    if (!unknown) return 1;
+    return refuse(component, "%s: in Initialization Mode the mechanism is put together for %s, and %s follows from that; ask after Initialization Mode",
+                  function, known->name, unknown->name) == OK;
 }
 
 static int is_sound(Component *component, const Partial *partial, size_t by_unknowns, size_t by_knowns, const char *function)
@@ -168,6 +221,7 @@ Status directional_derivative(Component *component, const Partial *partial, cons
 {
     const double *numbers = component->instance->tangent;
     if (!is_sound(component, partial, partial->sensitivities, partial->seeds, function)) return ERROR;
+    if (!can_be_had(component, partial, NULL, partial->seed, function)) return ERROR;
     if (differentiated(component, partial, tangent)) return outcome(component, -1, failed_evaluation(component));
     pick(component, partial->unknowns, numbers, partial->sensitivity);
     return numbers_only(component, partial, function);
@@ -177,6 +231,7 @@ Status adjoint_derivative(Component *component, const Partial *partial, const ch
 {
     const double *numbers = component->instance->adjoint;
     if (!is_sound(component, partial, partial->seeds, partial->sensitivities, function)) return ERROR;
+    if (!can_be_had(component, partial, partial->seed, NULL, function)) return ERROR;
     if (differentiated(component, partial, adjoint)) return outcome(component, -1, failed_evaluation(component));
     pick(component, partial->knowns, numbers, partial->sensitivity);
     return numbers_only(component, partial, function);

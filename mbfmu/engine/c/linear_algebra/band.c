@@ -5,6 +5,8 @@
 
 #include "linear_algebra.h"
 
+#define FEW 8
+
 /* Entries of column j from its diagonal downwards. */
 static int height(int j, int n, int width)
 {
@@ -32,37 +34,44 @@ int band_cholesky(double *band, int n, int width)
     return 0;
 }
 
-static inline void solve(const double *band, int n, int width, double *B, int columns)
+/* `columns` of B, whose rows are `stride` apart, FEW at most: a row of them stays in registers. */
+static inline void solve(const double *band, int n, int width, double *B, int stride, int columns)
 {
+    double x[FEW];
     for (int j = 0; j < n; j++) {
         const double *l = band + (size_t)j * width;
-        double *b = B + (size_t)j * columns;
+        double *b = B + (size_t)j * stride;
         int rows = height(j, n, width);
         double inverse = 1.0 / l[0]; /* ready before b is */
         for (int c = 0; c < columns; c++)
-            b[c] *= inverse;
+            b[c] = x[c] = b[c] * inverse;
         for (int i = 1; i < rows; i++)
             for (int c = 0; c < columns; c++)
-                b[(size_t)i * columns + c] -= l[i] * b[c];
+                b[(size_t)i * stride + c] -= l[i] * x[c];
     }
     for (int j = n - 1; j >= 0; j--) {
         const double *l = band + (size_t)j * width;
-        double *b = B + (size_t)j * columns;
+        double *b = B + (size_t)j * stride;
         int rows = height(j, n, width);
         double inverse = 1.0 / l[0];
+        for (int c = 0; c < columns; c++)
+            x[c] = b[c];
         for (int i = 1; i < rows; i++)
             for (int c = 0; c < columns; c++)
-                b[c] -= l[i] * b[(size_t)i * columns + c];
+                x[c] -= l[i] * b[(size_t)i * stride + c];
         for (int c = 0; c < columns; c++)
-            b[c] *= inverse;
+            b[c] = x[c] * inverse;
     }
 }
 
-/* One column by itself is what compilers unroll. */
+/* Compilers unroll the numbers of columns that they know: one of multipliers, and seven of superelements. */
 void band_solve(const double *band, int n, int width, double *B, int columns)
 {
     if (columns == 1)
-        solve(band, n, width, B, 1);
+        solve(band, n, width, B, 1, 1);
+    else if (columns == 7)
+        solve(band, n, width, B, 7, 7);
     else
-        solve(band, n, width, B, columns);
+        for (int first = 0; first < columns; first += FEW)
+            solve(band, n, width, B + first, columns, columns - first < FEW ? columns - first : FEW);
 }

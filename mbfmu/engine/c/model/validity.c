@@ -51,6 +51,14 @@ static void add_problems(Instance *instance, Causality causality, int *found)
     }
 }
 
+int model_inputs_are_allowed(const Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->variables; ++i)
+        if (problem->variable[i].causality == INPUT && !valid(instance, &problem->variable[i])) return 0;
+    return 1;
+}
+
 /* In every step. */
 static void add_problems_of_inputs(Instance *instance, int *found)
 {

@@ -30,7 +30,7 @@ static void part(int count, const double *B, double *six, double *seventh)
 }
 
 /* Adds C^T (X, -l) of one row (6; 7) to what its carrier is reflected. */
-static void reflect(const double *C, const double *X, double *reflected)
+static void reflect(const double *restrict C, const double *restrict X, double *restrict reflected)
 {
     for (int a = 0; a < 6; ++a) {
         for (int b = 0; b < 6; ++b) reflected[6 * a + b] += C[a] * X[b];

@@ -1,4 +1,4 @@
-"""The motion of a Scene in a CSV file, as any tool writes it."""
+"""The motion of a Scene in a file of results, as any tool writes it."""
 
 from __future__ import annotations
 
@@ -10,16 +10,19 @@ from pathlib import Path
 import numpy as np
 
 from ..base.errors import MbfmuError, ProblemsFound
+from ..model.signals.result_csv import CsvLines
+from ..model.signals.result_file import read_result
 from ..scene import Scene
 from .poses import entries, force_outputs, pose_outputs
 
 ANNOTATION = re.compile(r"\s*\[[^\[\]]*[A-Za-z][^\[\]]*\]$")  # behind a name: Ecos says the type there
 JOINTS = (".", "::")  # between the name of an FMU in its system and that of a variable
+MOST_ROWS = 20_000  # of a long file, several to each frame that is shown
 NAMED = 5  # outputs that an error names
 
 
 def read_motion(path: Path, scene: Scene) -> np.ndarray:
-    """A structured array with "time" [s] and the outputs that a Scene names, from the columns of a CSV file.
+    """A structured array with "time" [s] and the outputs that a Scene names, from the columns of a CSV or Parquet file; of a long one some rows.
 
     Columns may be called as by FMPy ("boom.frame_a.r[1]", or "boom.frame_a.r" with three numbers a cell), or have the name of a system in front, as
     by OMSimulator ("model.root.crane.boom.frame_a.r[1]"). Raises MbfmuError where it is no table, ProblemsFound with the outputs that it
@@ -60,21 +63,37 @@ def _prefix(path: Path, table: Mapping[str, np.ndarray], wanted: list[str]) -> s
 
 
 def _table(path: Path) -> dict[str, np.ndarray]:
-    """The columns of a CSV file by name, one for each number; MbfmuError where it is none."""
+    """The columns of a result by name, one for each number; MbfmuError where it is none."""
+    return _of_parquet(path) if path.suffix.lower() == ".parquet" else _of_csv(path)
+
+
+def _of_parquet(path: Path) -> dict[str, np.ndarray]:
+    result, columns = read_result(path, most_rows=MOST_ROWS), dict[str, np.ndarray]()
+    for name in result.dtype.names or ():
+        numbers = result[name].reshape(len(result), -1)
+        if numbers.dtype.kind in "biuf":
+            named = [_plain(name)] if numbers.shape[1] == 1 else entries(_plain(name), numbers.shape[1])
+            columns |= dict(zip(named, numbers.T.astype(float)))
+    if "time" not in columns or not len(result):
+        raise MbfmuError(f"{path} holds no result: it must have a column `time` and rows")
+    return columns
+
+
+def _of_csv(path: Path) -> dict[str, np.ndarray]:
     try:
-        with open(path, encoding="utf-8-sig", newline="") as file:
-            rows = [row for row in csv.reader(file, skipinitialspace=True) if row]
+        content = CsvLines.of(path, MOST_ROWS)
+        rows = [row for block in content.blocks() for row in block.rows()]
     except OSError as error:
         raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error
-    except (UnicodeDecodeError, csv.Error) as error:
+    except csv.Error as error:
         raise MbfmuError(f"{path} is not a table of results: {error}") from error
-    if len(rows) < 2:
+    if not rows:
         raise MbfmuError(f"{path} holds no result: a line of names and lines of numbers are needed")
-    sizes = [len(cell.split()) for cell in rows[1]]
-    names = [number for name, size in zip(rows[0], sizes) for number in (entries(_plain(name), size) if size > 1 else [_plain(name)])]
-    if "time" not in names or len(rows[0]) != len(sizes):
+    sizes = [len(cell.split()) for cell in rows[0][1]]
+    names = [number for name, size in zip(content.head, sizes) for number in (entries(_plain(name), size) if size > 1 else [_plain(name)])]
+    if "time" not in names or len(content.head) != len(sizes):
         raise MbfmuError(f"{path} is not a table of results: its first line must name a column `time` and all others")
-    columns = np.array([_numbers(path, line, row, len(names)) for line, row in enumerate(rows[1:], 2)]).T
+    columns = np.array([_numbers(path, line, row, len(names)) for line, row in rows]).T
     return dict(zip(names, columns))
 
 
