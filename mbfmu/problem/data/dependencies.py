@@ -112,7 +112,8 @@ def running_dependencies(problem: Problem, sources: tuple[str, ...], patterns: P
 def starting_dependencies(problem: Problem, sources: tuple[str, ...], patterns: Patterns = MappingProxyType({})) -> Marks:
     """What all numbers depend on at the start, modes included.
 
-    The sources are the numbers of the slots `sources`, of t, u, p and start_in_equilibrium. Where the start may be in equilibrium, every state depends on all that rates do.
+    The sources are the numbers of the slots `sources`, of t, u, p and start_in_equilibrium. Where the start may be in equilibrium, every state
+    depends on all that rates do.
     """
     marks = _sources(problem, sources, patterns)
     if problem.sizes.get("last_inputs"):
