@@ -14,7 +14,7 @@ from .history import Polynomial
 from .system import Value
 from .timeline import CommunicationStep
 from .values import as_places
-from .variables import direct_feedthrough, numbers_of
+from .variables import inputs_at_once, numbers_of
 
 REALS = ("Real", "Float64")
 
@@ -38,7 +38,7 @@ def times_held(description: ModelDescription) -> dict[str, float]:
     An input that reaches outputs through states only counts by its mean, which to second order is that of the middle. One that
     reaches an output at once counts at the end of the step, where outputs are read. A discrete one changes only where steps begin.
     """
-    at_once = {name for names in direct_feedthrough(description).values() for name in names}
+    at_once = inputs_at_once(description)
     inputs = [v for v in description.modelVariables if v.causality == "input"]
     return {name: 0.0 if v.variability == "discrete" else 1.0 if name in at_once else 0.5 for v in inputs for name in numbers_of(v)}
 
