@@ -15,11 +15,13 @@ A stage is left out once it has taken longer than `--longest`. Run it with one t
 from __future__ import annotations
 
 import argparse
+import ctypes
 import os
 import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from math import inf, log, nan
 from pathlib import Path
 from typing import Any
@@ -38,6 +40,7 @@ from mbfmu.problem.compile import compile_problem
 
 STAGES = ("compile", "native", "portable", "load", "first step", "system", "info", "simulate", "check", "view", "page")
 STEP = 1e-3  # s
+ADOPT = 36  # PR_SET_CHILD_SUBREAPER of Linux: processes that commands leave behind are then ours
 
 
 def chain(n: int) -> Model:
@@ -130,8 +133,11 @@ def initialized(path: Path) -> FMU2Slave:
 
 
 def command(name: str, *arguments: object) -> None:
-    """Run a command of mbfmu, whatever it finds."""
+    """Run a command of mbfmu, whatever it finds, and wait for all processes that it leaves behind: so `busy` knows of them."""
     subprocess.run([sys.executable, "-m", "mbfmu", name, *map(str, arguments)], stdout=subprocess.DEVNULL)
+    with suppress(ChildProcessError):
+        while True:
+            os.wait()
 
 
 def exponent(sizes: list[int], costs: list[float]) -> float:
@@ -150,6 +156,7 @@ def main() -> None:
     parser.add_argument("--skip", nargs="+", default=[], choices=STAGES, help="stages to leave out")
     parser.add_argument("--longest", type=float, default=inf, help="processor time after which a stage is left out [s]")
     options = parser.parse_args()
+    ctypes.CDLL(None).prctl(ADOPT, 1)
     sizes = options.sizes or list(SIZES[options.family])
     skipped, found = {*options.skip}, []
     print(f"{options.family}\n{'N':>8}" + "".join(f"{stage:>12}" for stage in STAGES))

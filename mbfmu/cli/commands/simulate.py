@@ -75,5 +75,6 @@ def simulate(
         except RunStopped as stopped:
             raise kept(stopped, output, interface.name) from stopped
         units = {v.name: v.unit for v in interface.variables}
-        own = [name for name in result.dtype.names or () if {name, without_index(name)} & {"time", *units}]
+        known = {"time", *units}
+        own = [name for name in result.dtype.names or () if {name, without_index(name)} & known]
         console.result(write_results(result, output, interface.name, units, not no_plot, plot, result[own]))

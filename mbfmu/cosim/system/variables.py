@@ -45,8 +45,8 @@ def direct_feedthrough(description: ModelDescription) -> dict[str, tuple[str, ..
     inputs = {v.name: numbers_of(v) for v in description.modelVariables if v.causality == "input"}
     every = tuple(number for numbers in inputs.values() for number in numbers)  # once: outputs without a list may be thousands
     found: dict[str, tuple[str, ...]] = {}
-    for v, listed in _listed(description):
-        needed = every if listed is None else tuple(number for d in listed if d.name in inputs for number in inputs[d.name])
+    for v, of in _listed(description):
+        needed = every if of is None else tuple(number for d in of if d.name in inputs for number in inputs[d.name])
         found |= dict.fromkeys(numbers_of(v), needed)
     return found
 
@@ -54,8 +54,8 @@ def direct_feedthrough(description: ModelDescription) -> dict[str, tuple[str, ..
 def inputs_at_once(description: ModelDescription) -> frozenset[str]:
     """Return the inputs that some output depends on directly."""
     inputs = {v.name: v for v in description.modelVariables if v.causality == "input"}
-    lists = [listed for _, listed in _listed(description)]
-    needed = inputs if None in lists else {d.name for listed in lists for d in listed or ()}
+    lists = [of for _, of in _listed(description)]
+    needed = inputs if None in lists else {d.name for of in lists for d in of or ()}
     return frozenset(number for name in needed if name in inputs for number in numbers_of(inputs[name]))
 
 
