@@ -105,15 +105,16 @@ def _link(use: Use, style: Style, thin: float = 1.0) -> Figure:
     """A link with an eye at each point, `thin` times as thick as others: flat where all axes are parallel, else round."""
     t = thin * style.t
     if style.plain and len(use.points) == 2:
-        return _bar(*use.points, t, style.colour)
+        return _bar(use.points, t, style.colour)
     eye = _disk(use.axes[0], 0.5 * t, 0.6 * t) if _flat(use) else _ball(0.5 * t)
     digits = int(np.ceil(-np.log10(t))) + 4  # what is finer is not seen, and files are shorter
     corners = np.round(np.vstack([point + eye for point in use.points]), digits)
     return figure(Hull(tuple(map(tuple, corners.tolist()))), style.colour)
 
 
-def _bar(a: np.ndarray, b: np.ndarray, t: float, colour: str) -> Figure:
+def _bar(ends: list[np.ndarray], t: float, colour: str) -> Figure:
     """A cylinder between two points (3,)."""
+    a, b = ends
     return figure(Round(0.5 * t, float(np.linalg.norm(b - a))), colour, (a + b) / 2, axes_along(b - a))
 
 
