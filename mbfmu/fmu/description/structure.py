@@ -60,7 +60,7 @@ class _Listing:
         self.owners = _owners(problem, variables, sources)
         self.known = np.unique(self.owners[self.owners >= 0]).size
         self.inputs = {reference for reference, v in enumerate(variables) if v.causality == "input"}
-        self._listed: dict[tuple[int, bool], tuple[int, ...] | None] = {}
+        self._listed: dict[tuple[bytes, bool], tuple[int, ...] | None] = {}
 
     def unknowns(self, *causalities: str) -> tuple[ComputedVariable, ...]:
         """Those of these causalities. Nothing is computed from a picture, and there are many."""
@@ -68,18 +68,21 @@ class _Listing:
         return tuple(ComputedVariable(reference, None if v.is_picture else self._dependencies(v)) for reference, v in wanted)
 
     def _dependencies(self, v: FmiVariable) -> tuple[int, ...] | None:
-        key = united(self.marks[v.ref]), v.causality == "output"
+        sources, of_output = united(self.marks[v.ref]), v.causality == "output"
+        key = sources.to_bytes(1 + self.owners.size // 8, "little"), of_output  # powers of two would share few hashes
         if key not in self._listed:
-            self._listed[key] = self._found(*key)
+            self._listed[key] = self._found(sources, of_output)
         return self._listed[key]
 
     def _found(self, sources: int, of_output: bool) -> tuple[int, ...] | None:
         """The list for what depends on `sources`."""
-        owners = np.unique(self.owners[members(sources, self.owners.size)])
+        owners = np.unique(self.owners[members(sources)])
         dependencies = owners[owners >= 0]
-        long = dependencies.size > LONG and 2 * dependencies.size > self.known
-        spares_inputs = of_output and not self.inputs.issubset(dependencies.tolist())  # else masters would fear algebraic loops
-        return None if long and not spares_inputs else tuple(dependencies.tolist())
+        listed = tuple(dependencies.tolist())
+        if len(listed) <= LONG or 2 * len(listed) <= self.known:
+            return listed
+        spares_inputs = of_output and not self.inputs.issubset(listed)  # else masters would fear algebraic loops
+        return listed if spares_inputs else None
 
 
 def _owners(problem: Problem, variables: tuple[FmiVariable, ...], sources: tuple[str, ...]) -> np.ndarray:

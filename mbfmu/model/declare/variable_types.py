@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import inf, isfinite
+from math import inf, isfinite, prod
 from typing import Any, ClassVar
 
 import numpy as np
@@ -49,7 +49,7 @@ class VariableType:
     @property
     def size(self) -> int:
         """How many numbers stand for one value."""
-        return int(np.prod(self.layout))
+        return prod(self.layout)
 
     def numbers(self, value: Any) -> np.ndarray:
         """The numbers that stand for a value, or an array of them, in their shape. ValueError or TypeError: some are nothing of this type."""

@@ -57,8 +57,10 @@ class Marks:
 
     def array(self, slot: str) -> np.ndarray:
         """Which numbers of a slot (rows) depend on which sources (columns)."""
-        rows = [members(found, self.count) for found in self.of[slot]]
-        return np.array(rows, dtype=bool).reshape(-1, self.count)
+        found = np.zeros((len(self.of[slot]), self.count), dtype=bool)
+        for row, sources in zip(found, self.of[slot]):
+            row[members(sources)] = True
+        return found
 
     def copy(self) -> Marks:
         """The same, to be carried on from here."""
@@ -76,10 +78,12 @@ def united(sets: Iterable[Sources]) -> Sources:
     return reduce(or_, sets, 0)
 
 
-def members(found: Sources, count: int) -> np.ndarray:
-    """Which of `count` sources a set has."""
-    content = np.frombuffer(found.to_bytes(-(-count // 8), "little"), dtype=np.uint8)
-    return np.unpackbits(content, count=count, bitorder="little").astype(bool)
+def members(found: Sources) -> np.ndarray:
+    """The sources in a set, ascending. Most sets are small, whatever their highest bit."""
+    content = np.frombuffer(found.to_bytes(-(-found.bit_length() // 8), "little"), dtype=np.uint8)
+    filled = np.flatnonzero(content)
+    place, bit = np.nonzero(np.unpackbits(content[filled, np.newaxis], axis=1, bitorder="little"))
+    return 8 * filled[place] + bit
 
 
 def direct_feedthrough(problem: Problem) -> np.ndarray:

@@ -23,7 +23,7 @@ def sparsity(function: ca.Function) -> np.ndarray:
 def depends(functions: TapeFunctions, name: str, takes: int) -> np.ndarray:
     """The same, of the tape."""
     found = tape_patterns(functions)[name]([1 << i for i in range(takes)])
-    return np.array([members(of, takes) for of in found])
+    return np.array([np.isin(np.arange(takes), members(of)) for of in found])
 
 
 @pytest.mark.parametrize("record", [record_functions, record_flat])
