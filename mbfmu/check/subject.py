@@ -89,28 +89,28 @@ class CheckedFmu:
         stated = float(getattr(self.description.defaultExperiment, "tolerance", None) or "nan")
         return stated if stated > 0.0 else 1e-6
 
-    @property
+    @cached_property
     def reals(self) -> list[ModelVariable]:
         return [v for v in self.description.modelVariables if v.type in REALS and v.causality != "independent" and not v.clocks]
 
-    @property
+    @cached_property
     def numeric(self) -> list[ModelVariable]:
         """Variables of all types that are numbers, Booleans and enumerations among them."""
         return [v for v in self.description.modelVariables if v.type not in UNREADABLE and v.causality != "independent" and not v.clocks]
 
-    @property
+    @cached_property
     def texts(self) -> list[ModelVariable]:
         return [v for v in self.description.modelVariables if v.type == "String" and not v.clocks]
 
-    @property
+    @cached_property
     def discrete_inputs(self) -> list[ModelVariable]:
         return [v for v in self.numeric if v.causality == "input" and v.variability == "discrete"]
 
-    @property
+    @cached_property
     def continuous_inputs(self) -> list[ModelVariable]:
         return [v for v in self.reals if v.causality == "input" and v.variability == "continuous"]
 
-    @property
+    @cached_property
     def continuous_outputs(self) -> list[ModelVariable]:
         return [v for v in self.reals if v.causality == "output" and v.variability == "continuous"]
 
@@ -118,7 +118,7 @@ class CheckedFmu:
     def derivatives(self) -> list[Unknown]:
         return self.description.derivatives
 
-    @property
+    @cached_property
     def states(self) -> list[ModelVariable]:
         return [unknown.variable.derivative for unknown in self.derivatives]
 

@@ -91,7 +91,7 @@ def loaded(problem: Problem) -> Loaded:
 
 def packed(problem: Problem) -> bytes:
     """The Problem as the engine reads it."""
-    return packed_problem(problem, fmi_variables(problem, 3), record_flat(problem), problem.name)
+    return packed_problem(problem, fmi_variables(problem, 3), record_flat(problem))(problem.name)
 
 
 class Loaded:

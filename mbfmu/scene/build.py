@@ -30,10 +30,10 @@ from .joint_figures import joint_figures
 from .layout import Layout
 from .line_figures import line_kind
 from .names import force_name, orientation_name, position_name
-from .part_figures import part_figures, turning
+from .part_figures import Style, part_figures, turning
 from .plain_numbers import figure, numbers, parameters_of
 from .road_figures import plates, roads_along, start_reach, terrains
-from .scene import Arrow, Figure, Label, Line, Node, Point, Scene
+from .scene import MANY, Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Round
 from .start import Pose, in_part, start_poses
 from .visual_figures import visual_figures
@@ -106,7 +106,8 @@ def _own(layout: Layout, parts: list[Part], rolled: Rolling | None, colour: str)
     if rolled:
         R, r = compose(in_part(rolled[0]), (rolled[2], np.zeros(3)))
         return turning(rolled[1], colour, r, R)
-    return part_figures(parts[0], layout.uses[parts[0]], layout.size, layout.thickness, colour, -layout.up)
+    style = Style(layout.thickness, colour, len(layout.poses) > MANY)
+    return part_figures(parts[0], layout.uses[parts[0]], layout.size, style, -layout.up)
 
 
 def _at(frame: Frame, joint: Joint, one: Figure) -> Figure:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
@@ -26,37 +27,46 @@ SLENDER = 6.0  # radii long: a cylinder that is drawn as a link
 DENSITY = 7800.0  # kg/m3, steel, for the size of a body without moments of inertia
 
 
-def part_figures(part: Part, use: Use, size: float, t: float, colour: str, down: np.ndarray) -> tuple[Figure, ...]:
-    """The figures of a part in a mechanism of some size [m], its links t [m] thick; `down` (3,) points along gravity."""
+@dataclass(frozen=True)
+class Style:
+    """How a part's links are drawn: `t` [m] thick, in a colour; as `plain` bars where parts are too many to look at each."""
+
+    t: float
+    colour: str
+    plain: bool
+
+
+def part_figures(part: Part, use: Use, size: float, style: Style, down: np.ndarray) -> tuple[Figure, ...]:
+    """The figures of a part in a mechanism of some size [m]; `down` (3,) points along gravity."""
     if isinstance(part, BaseWorld):
-        return tuple(figure(_support(point, down, t), colour) for point in use.points)
+        return tuple(figure(_support(point, down, style.t), style.colour) for point in use.points)
     if not isinstance(part, Body):
-        return tuple(_links(use, np.mean(use.points, axis=0), t, colour)) if len(use.points) > 1 else ()
-    return _linked(part, use, size, t, colour) if len(use.points) > 1 else _single(part, use, size, t, colour)
+        return tuple(_links(use, np.mean(use.points, axis=0), style)) if len(use.points) > 1 else ()
+    return _linked(part, use, size, style) if len(use.points) > 1 else _single(part, use, size, style)
 
 
-def _linked(body: Body, use: Use, size: float, t: float, colour: str) -> tuple[Figure, ...]:
+def _linked(body: Body, use: Use, size: float, style: Style) -> tuple[Figure, ...]:
     """A link with its centre of mass, and faintly around it what its inertia means; a body much larger than its links stands for itself."""
     centre = body.values["r_CM"]
     reach = max(np.linalg.norm(a - b) for a, b in combinations([*use.points, centre], 2))
     found = None if isotropic(body) else inertia_figure(body)
     if found and found[0].extent > COMPACT * reach:
-        return _single(body, use, size, t, colour)
-    around = (figure(found[0], faint(colour), found[1], found[2]),) if found else ()
-    return *_links(use, centre, t, colour), figure(Ball(0.4 * t), CENTRE, centre), *around
+        return _single(body, use, size, style)
+    around = (figure(found[0], faint(style.colour), found[1], found[2]),) if found else ()
+    return *_links(use, centre, style), figure(Ball(0.4 * style.t), CENTRE, centre), *around
 
 
-def _single(body: Body, use: Use, size: float, t: float, colour: str) -> tuple[Figure, ...]:
+def _single(body: Body, use: Use, size: float, style: Style) -> tuple[Figure, ...]:
     """What the inertia means, and bars to it from where the body is held."""
     centre = body.values["r_CM"]
-    found = inertia_figure(body)
+    found, t = inertia_figure(body), style.t
     shape, r, R = found or (lump(float(body.values["m"]), t), centre, np.eye(3))
     shape = shape.scaled(min(1.0, (LARGEST if found else LARGEST_LUMP) * size / shape.extent))
-    held = [_link(Use([point, centre]), 0.6 * t, colour) for point in use.points if np.linalg.norm(centre - point) > t]
+    held = [_link(Use([point, centre]), style, 0.6) for point in use.points if np.linalg.norm(centre - point) > t]
     if isinstance(shape, Round) and shape.length > SLENDER * shape.radius:
         end = 0.5 * shape.length * R[:, 2]
-        return *held, _link(Use([centre - end, centre + end], use.axes), t, colour), figure(Ball(0.4 * t), CENTRE, centre)
-    return (*held, *turning(shape, colour, r, R))
+        return *held, _link(Use([centre - end, centre + end], use.axes), style), figure(Ball(0.4 * t), CENTRE, centre)
+    return (*held, *turning(shape, style.colour, r, R))
 
 
 def turning(shape: Solid, colour: str, r: np.ndarray, R: np.ndarray) -> tuple[Figure, ...]:
@@ -72,18 +82,18 @@ def lump(m: float, t: float) -> Ball:
     return Ball(max((0.75 * m / np.pi / DENSITY) ** (1 / 3), 1.2 * t))
 
 
-def _links(use: Use, centre: np.ndarray, t: float, colour: str) -> Iterator[Figure]:
+def _links(use: Use, centre: np.ndarray, style: Style) -> Iterator[Figure]:
     """One link with all its eyes where its joints turn about parallel axes; else bars from the centre of mass."""
     if len(use.points) == 2:
-        yield _link(use, t, colour)
+        yield _link(use, style)
         a, b = use.points
         foot = a + np.clip((centre - a) @ (b - a) / ((b - a) @ (b - a)), 0.0, 1.0) * (b - a)
-        if np.linalg.norm(centre - foot) > t:
-            yield _link(Use([foot, centre]), 0.4 * t, colour)
+        if np.linalg.norm(centre - foot) > style.t:
+            yield _link(Use([foot, centre]), style, 0.4)
     elif _flat(use):
-        yield _link(use, t, colour)
+        yield _link(use, style)
     else:
-        yield from (_link(Use([point, centre]), t, colour) for point in use.points)
+        yield from (_link(Use([point, centre]), style) for point in use.points)
 
 
 def _flat(use: Use) -> bool:
@@ -91,12 +101,21 @@ def _flat(use: Use) -> bool:
     return bool(use.axes) and all(np.linalg.norm(np.cross(use.axes[0], axis)) < PARALLEL for axis in use.axes)
 
 
-def _link(use: Use, t: float, colour: str) -> Figure:
-    """A link with an eye at each point: flat where all axes are parallel, else round."""
+def _link(use: Use, style: Style, thin: float = 1.0) -> Figure:
+    """A link with an eye at each point, `thin` times as thick as others: flat where all axes are parallel, else round."""
+    t = thin * style.t
+    if style.plain and len(use.points) == 2:
+        return _bar(use.points, t, style.colour)
     eye = _disk(use.axes[0], 0.5 * t, 0.6 * t) if _flat(use) else _ball(0.5 * t)
     digits = int(np.ceil(-np.log10(t))) + 4  # what is finer is not seen, and files are shorter
     corners = np.round(np.vstack([point + eye for point in use.points]), digits)
-    return figure(Hull(tuple(map(tuple, corners.tolist()))), colour)
+    return figure(Hull(tuple(map(tuple, corners.tolist()))), style.colour)
+
+
+def _bar(ends: list[np.ndarray], t: float, colour: str) -> Figure:
+    """A cylinder between two points (3,)."""
+    a, b = ends
+    return figure(Round(0.5 * t, float(np.linalg.norm(b - a))), colour, (a + b) / 2, axes_along(b - a))
 
 
 def _support(point: np.ndarray, down: np.ndarray, t: float) -> Hull:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 LAYERS = ("body", "joint", "frame", "ground", "marking")  # what figures show; frames can be hidden, and no camera is aimed at the last two
 LINES = ("cylinder", "spring", "rod", "rail", "gap")
+MANY = 300  # parts: nobody tells more of them apart
 
 
 @one_line

@@ -17,7 +17,7 @@ ANGLE = np.radians(36)  # of the view, up and down
 WIDE = 1.5  # how much wider than high the picture is at least
 MARGIN = 1.25  # around what is looked at
 LOW = 0.1  # of half the height: so much higher the middle stands, since the bar is below
-LOOKS, CORNERS = 40, 300  # times and vertices of a node that are looked at
+LOOKS, CORNERS, MOST = 40, 300, 50_000  # times, and vertices of a node and of all, that are looked at
 UNDER_ROAD = 0.02  # of the size: so far below a road the ground is
 ON_GROUND = 0.03  # of the size: what is so little below the world's origin stands on it
 WANDERING = 3.0  # times the extent at the start: what moves through more is shown at its start, and then followed
@@ -83,7 +83,7 @@ def _corners(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> np.ndarra
         shown = _vertices(things[node.name], {*LAYERS} - {"frame", "ground", "marking"})
         if shown:
             vertices = np.vstack(shown)
-            vertices = vertices[:: max(1, len(vertices) // CORNERS)]
+            vertices = vertices[:: max(1, len(vertices) // min(CORNERS, MOST // len(scene.nodes)))]
             found.append(_moved(poses, node.name, times, vertices))
     return np.concatenate(found, axis=1) if found else np.zeros((1, 1, 3))
 
@@ -110,7 +110,8 @@ def _moved(poses: Poses, node: str, times: np.ndarray, vertices: np.ndarray) -> 
 
 def _vertices(thing: Any, layers: set[str]) -> list[np.ndarray]:
     """The vertices of the meshes of a node that are on some layers, in its axes."""
-    return [mesh.vertices for mesh, layer in zip(thing.meshes, thing.extras["layers"]) if layer in layers]
+    shown = (drawn for drawn, layer in zip(thing.drawn, thing.extras["layers"]) if layer in layers)
+    return [drawn.mesh.vertices @ drawn.placement[:3, :3].T + drawn.placement[:3, 3] for drawn in shown]
 
 
 def _box(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

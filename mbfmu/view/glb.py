@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 import trimesh
-from scipy.spatial.transform import Rotation
 from trimesh.exchange.gltf import export_glb
 
 from ..scene import Line, Scene
 from ..scene.colours import ROD
 from .framing import Framing, framing
-from .meshes import arrow, bar, coil, coloured, meshes
+from .long_scenes import as_seen, is_long
+from .meshes import Drawings, Drawn, arrow, bar, coil, coloured
 from .poses import Poses
 from .tracks import LEAST, Track, arrow_track, barrel_track, node_track, stretched
 
@@ -32,10 +32,10 @@ SHAPES = {3: "VEC3", 4: "VEC4"}
 
 @dataclass(frozen=True)
 class Thing:
-    """A node of the glTF: its name, its meshes, how it moves, and what is said of it."""
+    """A node of the glTF: its name, what is drawn there, how it moves, and what is said of it."""
 
     name: str
-    meshes: tuple[trimesh.Trimesh, ...]
+    drawn: tuple[Drawn, ...]
     track: Track
     extras: Mapping[str, Any]
 
@@ -56,14 +56,19 @@ def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chap
 
     Raises MbfmuError where a mesh file cannot be read.
     """
+    scene = as_seen(scene)
     things = [*_nodes(scene, poses), *_lines(scene, poses), *_arrows(scene, poses)]
     view = framing(scene, poses, {thing.name: thing for thing in things})
     gltf = trimesh.Scene(base_frame=BASE)
     gltf.graph.update(frame_to=ROOT, frame_from=BASE, matrix=_matrix(view.upright))
+    first: dict[int, str] = {}
     for thing in things:
         gltf.graph.update(frame_to=thing.name, frame_from=ROOT)
-        for i, mesh in enumerate(thing.meshes):
-            gltf.add_geometry(mesh, node_name=f"{thing.name} {i + 1}", geom_name=f"{thing.name} {i + 1}", parent_node_name=thing.name)
+        for i, drawn in enumerate(thing.drawn):
+            name = f"{thing.name} {i + 1}"
+            if first.setdefault(id(drawn.mesh), name) == name:
+                gltf.geometry[name] = drawn.mesh
+            gltf.graph.update(frame_to=name, frame_from=thing.name, matrix=drawn.placement, geometry=first[id(drawn.mesh)])
     gltf.camera = trimesh.scene.Camera(name=CAMERA, resolution=(1280, 720), fov=(60, 36))
     gltf.camera_transform = view.camera
     extras = _extras(scene, poses, view) | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
@@ -71,12 +76,11 @@ def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chap
 
 
 def _nodes(scene: Scene, poses: Poses) -> Iterator[Thing]:
+    drawings = Drawings(is_long(scene))
     for node in scene.nodes:
-        found = [(mesh, figure) for figure in node.figures for mesh in meshes(figure)]
-        for mesh, figure in found:
-            mesh.apply_transform(_placed(np.array(figure.r), figure.Q))
-        layers = [figure.layer for _, figure in found]
-        yield Thing(node.name, tuple(mesh for mesh, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
+        found = [(drawn, figure.layer) for figure in node.figures for drawn in drawings.of(figure)]
+        layers = [layer for _, layer in found]
+        yield Thing(node.name, tuple(drawn for drawn, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
 
 
 def _lines(scene: Scene, poses: Poses) -> Iterator[Thing]:
@@ -89,24 +93,24 @@ def _cylinder(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thi
     """A barrel, and the rod in it, which is as long as both ends are apart: so it is whole however far it is pulled out."""
     track, length = barrel_track(poses, line)
     rod = stretched(poses, line, LEAST * scene.size)
-    yield Thing(f"{name} barrel", (coloured(bar(line.radius, length), line.colour),), track, {"layers": ["body"]})
-    yield Thing(f"{name} rod", (coloured(bar(PISTON * line.radius, 1.0), ROD),), rod, {"layers": ["body"]})
+    yield Thing(f"{name} barrel", _alone(bar(line.radius, length), line.colour), track, {"layers": ["body"]})
+    yield Thing(f"{name} rod", _alone(bar(PISTON * line.radius, 1.0), ROD), rod, {"layers": ["body"]})
 
 
 def _spring(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
     track = stretched(poses, line, 1e-3 * scene.size)
-    yield Thing(name, (coloured(coil(COIL * line.radius, track.scale[0, 2]), line.colour),), track, {"layers": ["body"]})
+    yield Thing(name, _alone(coil(COIL * line.radius, track.scale[0, 2]), line.colour), track, {"layers": ["body"]})
 
 
 def _rod(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
-    yield Thing(name, (coloured(bar(line.radius, 1.0), line.colour),), stretched(poses, line, LEAST * scene.size), {"layers": ["body"]})
+    yield Thing(name, _alone(bar(line.radius, 1.0), line.colour), stretched(poses, line, LEAST * scene.size), {"layers": ["body"]})
 
 
 def _gap(scene: Scene, poses: Poses, line: Line, name: str) -> Iterator[Thing]:
     """What keeps two points apart that should meet, where it is large enough to be seen."""
     track = stretched(poses, line, LEAST * scene.size)
     if track.scale[:, 2].max() > GAPING * scene.size:
-        yield Thing(f"{name} gap", (coloured(bar(line.radius, 1.0), line.colour),), track, {"layers": ["gap"]})
+        yield Thing(f"{name} gap", _alone(bar(line.radius, 1.0), line.colour), track, {"layers": ["gap"]})
 
 
 DRAWN = {"cylinder": _cylinder, "spring": _spring, "rod": _rod, "rail": _rod, "gap": _gap}
@@ -116,7 +120,12 @@ def _arrows(scene: Scene, poses: Poses) -> Iterator[Thing]:
     largest = max((float(np.linalg.norm(force, axis=1).max()) for force in poses.forces.values()), default=0.0)
     for one in scene.arrows:
         if one.force in poses.forces and np.any(poses.forces[one.force]):
-            yield Thing(f"{one.name} force", (coloured(arrow(), FORCE),), arrow_track(scene, poses, one, largest), {"layers": ["force"]})
+            yield Thing(f"{one.name} force", _alone(arrow(), FORCE), arrow_track(scene, poses, one, largest), {"layers": ["force"]})
+
+
+def _alone(mesh: trimesh.Trimesh, colour: str) -> tuple[Drawn]:
+    """A mesh in the axes of its node."""
+    return (Drawn(coloured(mesh, colour), np.eye(4)),)
 
 
 def _extras(scene: Scene, poses: Poses, view: Framing) -> dict[str, Any]:
@@ -134,12 +143,6 @@ def _extras(scene: Scene, poses: Poses, view: Framing) -> dict[str, Any]:
         "parts": [node.name for node in scene.nodes if node.position],
         "labels": [{"text": label.text, "part": label.at.node, "r": list(label.at.r), "layer": label.layer} for label in scene.labels],
     }
-
-
-def _placed(r: np.ndarray, Q: Any) -> np.ndarray:
-    matrix = _matrix(Rotation.from_quat(Q).as_matrix())
-    matrix[:3, 3] = r
-    return matrix
 
 
 def _matrix(R: np.ndarray) -> np.ndarray:

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import warnings
+from dataclasses import dataclass
 from functools import singledispatch
 from pathlib import Path
 
 import numpy as np
 import trimesh
+from scipy.spatial import ConvexHull
+from scipy.spatial.transform import Rotation
 from trimesh.visual.material import PBRMaterial
 
 from ..base.errors import MbfmuError
@@ -15,7 +18,8 @@ from ..scene.scene import Figure
 from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Stripe, Surface
 
 PLAIN = "#b8bfc7ff"  # of surfaces without colour
-SECTIONS = 64  # of what is round
+SECTIONS, COARSE = 64, 12  # of what is round
+FACETED = "faceted"  # of meshes whose edges are all sharp
 UNIT = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # from and to
 SHARP = np.radians(35)  # edges between faces that turn by more stay sharp
 LARGEST, MOST = 100_000_000, 1_000_000  # bytes of a mesh file, and triangles: pages with more take minutes
@@ -23,10 +27,55 @@ SIMPLER = "save a simpler one, as MeshLab's quadric edge collapse makes it"
 PITCH, WIRE = 1.3, 0.2  # of a spring: the way of a turn and the radius of its wire, relative to its own radius
 
 
-def meshes(figure: Figure) -> list[trimesh.Trimesh]:
-    """The meshes of a figure, in its own axes and colour; MbfmuError where a mesh file cannot be read."""
-    found = mesh_of(figure.shape)
-    return [coloured(mesh, figure.colour or PLAIN) if figure.colour or not _has_colours(mesh) else mesh for mesh in found]
+@dataclass(frozen=True)
+class Drawn:
+    """A mesh, and how it stands (4, 4) in the axes of what it is on."""
+
+    mesh: trimesh.Trimesh
+    placement: np.ndarray
+
+
+class Drawings:
+    """The meshes of figures, of which those alike share one: all cuboids of a colour, say, stretched. `coarse` ones have few faces."""
+
+    def __init__(self, coarse: bool):
+        self._mesh_of = coarse_mesh_of if coarse else mesh_of
+        self._known: dict[tuple[Shape, str], list[trimesh.Trimesh]] = {}
+
+    def of(self, figure: Figure) -> list[Drawn]:
+        """The meshes of a figure in its colour; MbfmuError where a mesh file cannot be read."""
+        unit, scale = unit_of(figure.shape)
+        if (unit, figure.colour) not in self._known:
+            self._known[unit, figure.colour] = [self._in_colour(mesh, figure.colour) for mesh in self._mesh_of(unit)]
+        placement = np.eye(4)
+        placement[:3, :3] = Rotation.from_quat(figure.Q).as_matrix() * scale
+        placement[:3, 3] = figure.r
+        return [Drawn(mesh, placement) for mesh in self._known[unit, figure.colour]]
+
+    @staticmethod
+    def _in_colour(mesh: trimesh.Trimesh, colour: str) -> trimesh.Trimesh:
+        return coloured(mesh, colour or PLAIN) if colour or not _has_colours(mesh) else mesh
+
+
+@singledispatch
+def unit_of(shape: Shape) -> tuple[Shape, tuple[float, ...]]:
+    """The shape that a shape is when it is stretched by factors (3,) along x, y and z."""
+    return shape, (1.0, 1.0, 1.0)
+
+
+@unit_of.register
+def _(shape: Cuboid) -> tuple[Shape, tuple[float, ...]]:
+    return Cuboid((1.0, 1.0, 1.0)), shape.size
+
+
+@unit_of.register
+def _(shape: Round) -> tuple[Shape, tuple[float, ...]]:
+    return Round(1.0, 1.0), (shape.radius, shape.radius, shape.length)
+
+
+@unit_of.register
+def _(shape: Ball) -> tuple[Shape, tuple[float, ...]]:
+    return Ball(1.0), (shape.radius,) * 3
 
 
 def _has_colours(mesh: trimesh.Trimesh) -> bool:
@@ -39,7 +88,7 @@ def coloured(mesh: trimesh.Trimesh, colour: str) -> trimesh.Trimesh:
     linear = [round(255 * (c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4)) for c in rgb]  # as glTF has colours
     mode = "OPAQUE" if alpha == 255 else "BLEND"
     material = PBRMaterial(baseColorFactor=[*linear, alpha], metallicFactor=0.05, roughnessFactor=0.6, alphaMode=mode)
-    split = trimesh.graph.smooth_shade(mesh, angle=SHARP) if len(mesh.faces) < 20000 else mesh
+    split = mesh if mesh.metadata.get(FACETED) or len(mesh.faces) > 20000 else trimesh.graph.smooth_shade(mesh, angle=SHARP)
     split.visual = trimesh.visual.TextureVisuals(material=material)
     return split
 
@@ -68,6 +117,35 @@ def _(shape: Ball) -> list[trimesh.Trimesh]:
 @mesh_of.register
 def _(shape: Hull) -> list[trimesh.Trimesh]:
     return [trimesh.convex.convex_hull(np.array(shape.points))]
+
+
+@singledispatch
+def coarse_mesh_of(shape: Shape) -> list[trimesh.Trimesh]:
+    """The meshes of a shape that is one of thousands."""
+    return mesh_of(shape)
+
+
+@coarse_mesh_of.register
+def _(shape: Round) -> list[trimesh.Trimesh]:
+    return [trimesh.creation.cylinder(radius=shape.radius, height=shape.length, sections=COARSE)]
+
+
+@coarse_mesh_of.register
+def _(shape: Ball) -> list[trimesh.Trimesh]:
+    return [trimesh.creation.icosphere(subdivisions=1, radius=shape.radius)]
+
+
+@coarse_mesh_of.register
+def _(shape: Hull) -> list[trimesh.Trimesh]:
+    """Faces with corners of their own: to find which edges are sharp takes the time of a hundred hulls."""
+    points = np.array(shape.points)
+    hull = ConvexHull(points)
+    corners, outward = points[hull.simplices], hull.equations[:, :3]
+    inward = np.einsum("ij,ij->i", np.cross(corners[:, 1] - corners[:, 0], corners[:, 2] - corners[:, 0]), outward) < 0
+    corners[inward] = corners[inward][:, ::-1]
+    faces = np.arange(3 * len(corners)).reshape(-1, 3)
+    normals = np.repeat(outward, 3, axis=0)
+    return [trimesh.Trimesh(corners.reshape(-1, 3), faces, vertex_normals=normals, process=False, metadata={FACETED: True})]
 
 
 @mesh_of.register

@@ -69,7 +69,7 @@ def view_result(scene: Scene, result: np.ndarray, path: str | Path, still: bool 
     if not isinstance(scene, Scene):
         raise MbfmuError(f"{scene!r} is no Scene; view_model shows a model, and `mbfmu view MODEL RESULT.csv` a result of it")
     file, motion = checked(path), poses(scene, result)
-    rows = np.unique(np.linspace(0, len(result) - 1, min(len(result), 1 + frames(float(np.ptp(motion.t))))).round().astype(int))
+    rows = np.unique(np.linspace(0, len(result) - 1, min(len(result), 1 + frames(float(np.ptp(motion.t)), len(scene.nodes)))).round().astype(int))
     return write(file, scene, motion.at(rows), still)
 
 

@@ -19,6 +19,7 @@ from ..scene import Scene
 
 FRAMES_A_SECOND = 60
 FEWEST, MOST = 600, 6000  # frames of one run, if its steps are as short
+POSES, FEW = 500_000, 100  # of all parts in all frames, and frames that a run of ever so many parts has: a page of 20 MB
 
 
 def watched_problem(model: Declared) -> tuple[Problem, Scene]:
@@ -36,13 +37,14 @@ def run(
     stop = problem.stop_time if stop_time is None else stop_time
     if not 0.0 < stop < np.inf:
         raise MbfmuError(f"stop time {stop} s must be > 0 s")
-    intervals = max(np.ceil(min(frames(stop), stop / problem.step_size)), 1.0)
+    parts = len(problem.scene.nodes) if problem.scene else 0
+    intervals = max(np.ceil(min(frames(stop, parts), stop / problem.step_size)), 1.0)
     return simulate(problem, stop_time=stop, interval=stop / intervals, values=values, inputs=inputs, progress=progress)
 
 
-def frames(duration: float) -> int:
-    """How many frames show a run of some duration [s] smoothly."""
-    return int(np.clip(FRAMES_A_SECOND * duration, FEWEST, MOST))
+def frames(duration: float, parts: int = 0) -> int:
+    """How many frames show a run of some duration [s] smoothly; of many parts fewer, between which they move on straight lines."""
+    return min(int(np.clip(FRAMES_A_SECOND * duration, FEWEST, MOST)), max(POSES // max(parts, 1), FEW))
 
 
 def start(problem: Problem, values: Mapping[str, Any]) -> np.ndarray:

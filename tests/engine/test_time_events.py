@@ -119,6 +119,6 @@ def test_events_that_do_not_move_time_are_refused(period: float) -> None:
 def test_files_with_events_that_cannot_be_are_refused(event: dict, why: str) -> None:
     problem = sampled()
     problem = replace(problem, events=(replace(problem.events[0], **event),))
-    content, said = packed_problem(problem, fmi_variables(problem, 3), record_flat(problem), "token"), bytes(256)
+    content, said = packed_problem(problem, fmi_variables(problem, 3), record_flat(problem))("token"), bytes(256)
     assert library().handle_load(content, len(content), said) is None
     assert why in said.rstrip(b"\0").decode()

@@ -27,6 +27,7 @@ from mbfmu import (
 )
 from mbfmu.cosim import Component, System, simulate_system
 from mbfmu.fmu.description.fmi3_description import describe_fmi3
+from mbfmu.problem.codegen.tape_functions import record_functions
 from tests.fmu.description.test_fmi3_description import schema
 from tests.problem.test_parameters import G, by_hand, declared, rod, swing
 from tests.tolerances import FINITE_DIFFERENCE, FMU_INTEGRATION, ROUNDOFF
@@ -62,7 +63,7 @@ def test_the_description_says_what_follows(fmi: int, tmp_path: Path):
     assert found["rod.m"] == ("calculatedParameter", "tunable", "calculated", None)
     unknowns = {u.variable.name: {v.name for v in u.dependencies} for u in description.initialUnknowns}
     assert unknowns["rod.m"] == {"L"} and unknowns["phi"] == {"L", "pivot.phi_start", "pivot.w_start", "start_in_equilibrium"}
-    schema().assertValid(etree.fromstring(describe_fmi3(ROD, "{token}")))
+    schema().assertValid(etree.fromstring(describe_fmi3(ROD, record_functions(ROD))("{token}")))
 
 
 @pytest.fixture(params=[2, 3])

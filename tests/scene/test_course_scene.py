@@ -57,7 +57,7 @@ def test_a_lane_is_seen_beside_what_moves(tmp_path):
     for name in ("ground", "target", "size", "gravity"):
         assert both.about[name] == alone.about[name]
     stripe = next(node for node in both.tree["nodes"] if node.get("extras") == {"layer": "marking"})
-    corners = both.numbers(both.tree["meshes"][stripe["mesh"]]["primitives"][0]["attributes"]["POSITION"])
+    corners = both.corners(stripe)
     assert 0.0 < corners[:, 2].min() and corners[:, 2].max() < 0.02
     there = corners[(corners[:, 0] > 31.0) & (corners[:, 0] < 59.0), 1]
     assert sorted(set(np.round(there, 3))) == [2.94, 3.06]

@@ -37,6 +37,12 @@ class Gltf:
         flat = np.frombuffer(self.binary, "<f4", found["count"] * width, view.get("byteOffset", 0))
         return flat.reshape(-1, width).astype(float)
 
+    def corners(self, node: dict) -> np.ndarray:
+        """The corners (n, 3) of a node's mesh in the axes of the node above; glTF has matrices by columns."""
+        place = np.reshape(node.get("matrix", np.eye(4)), (4, 4)).T
+        corners = self.numbers(self.tree["meshes"][node["mesh"]]["primitives"][0]["attributes"]["POSITION"])
+        return corners @ place[:3, :3].T + place[:3, 3]
+
     def times(self) -> np.ndarray:
         """The times [s] of the animation."""
         return self.numbers(self.tree["animations"][0]["samplers"][0]["input"])[:, 0]

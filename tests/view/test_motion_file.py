@@ -198,8 +198,7 @@ def test_meshes_of_every_kind_are_shown(tmp_path):
     model.arm.visual = [Mesh(tmp_path / f"box.{ending}", scale=[0.1, 0.1, 0.1], r=[0, 0, i]) for i, ending in enumerate(("stl", "obj", "glb", "dae"))]
     gltf = Gltf.read(view_start(model, tmp_path / "m.glb"))
     for i in range(4):
-        mesh = gltf.tree["meshes"][gltf.nodes[f"arm {i + 1}"]["mesh"]]
-        vertices = gltf.numbers(mesh["primitives"][0]["attributes"]["POSITION"])
+        vertices = gltf.corners(gltf.nodes[f"arm {i + 1}"])
         assert np.allclose([vertices.min(axis=0), vertices.max(axis=0)], [[-0.05, -0.1, i - 0.15], [0.05, 0.1, i + 0.15]], atol=SHOWN)
 
 

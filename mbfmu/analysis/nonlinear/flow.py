@@ -55,7 +55,7 @@ class Flow:
         self.drive = InputDriver(self.instance, values, self._inputs)
         self.drive.start()
         self.driven = self.drive.moving or self.drive.stepping or changes_with_time(self.problem)
-        depends = running_dependencies(self.problem, ("x",))["x_dot"]
+        depends = running_dependencies(self.problem, ("x",)).array("x_dot")
         moving = {name for of in self.problem.mechanisms for name in self.problem.state_names[of.first : of.first + of.nq + of.own + of.nv]}
         self._of_blocks = set(self.problem.state_names) - moving
         self._straight = not self.problem.manifolds and all(_straight(depends, of) for of in self.problem.mechanisms)

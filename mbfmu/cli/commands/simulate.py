@@ -87,5 +87,6 @@ def simulate(
             result = source.simulate(stop, interval, literals, driven, record, place.file, real_time)
         except RunStopped as stopped:
             raise place.kept(stopped, units) from stopped
-        own = [name for name in result.dtype.names or () if {name, without_index(name)} & {"time", *units}]
+        known = {"time", *units}
+        own = [name for name in result.dtype.names or () if {name, without_index(name)} & known]
         console.result(place.write(result, units, not no_plot, plot, result[own]))

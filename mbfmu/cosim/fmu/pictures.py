@@ -20,10 +20,10 @@ from ..system.variables import KINDS, kind_of, numbers_of
 
 def split_outputs(description: ModelDescription, fmu: Path, linked: Collection[str] = ()) -> tuple[list[ModelVariable], list[ModelVariable]]:
     """Return the outputs that a master reads, and those that the FMU's Scene names and nothing is linked to."""
-    pictures = pictures_of(fmu).outputs
+    pictures, known = pictures_of(fmu).outputs, {*linked}
     outputs = [v for v in description.modelVariables if v.causality == "output" and kind_of(v) in KINDS]
-    shown = [v for v in outputs if without_index(v.name) in pictures and not {v.name, *numbers_of(v)} & {*linked}]
-    return [v for v in outputs if v not in shown], shown
+    is_shown = [without_index(v.name) in pictures and not {v.name, *numbers_of(v)} & known for v in outputs]
+    return [v for v, shown in zip(outputs, is_shown) if not shown], [v for v, shown in zip(outputs, is_shown) if shown]
 
 
 def linked_outputs(system: System, component: str) -> frozenset[str]:

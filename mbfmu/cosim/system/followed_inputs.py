@@ -7,7 +7,7 @@ from pathlib import Path
 from fmpy.model_description import ModelDescription
 
 from ...base.model_description import settable_within_steps
-from .variables import direct_feedthrough, numbers_of
+from .variables import inputs_at_once, numbers_of
 
 REALS = ("Real", "Float64")
 
@@ -31,6 +31,6 @@ def times_held(description: ModelDescription) -> dict[str, float]:
     An input that reaches outputs through states only counts by its mean, which to second order is that of the middle. One that
     reaches an output at once counts at the end of the step, where outputs are read. A discrete one changes only where steps begin.
     """
-    at_once = {name for names in direct_feedthrough(description).values() for name in names}
+    at_once = inputs_at_once(description)
     inputs = [v for v in description.modelVariables if v.causality == "input"]
     return {name: 0.0 if v.variability == "discrete" else 1.0 if name in at_once else 0.5 for v in inputs for name in numbers_of(v)}

@@ -43,13 +43,26 @@ def nominal_of(variable: ModelVariable) -> float:
 def direct_feedthrough(description: ModelDescription) -> dict[str, tuple[str, ...]]:
     """Return, for every output, the inputs it depends on directly; FMI says an output without a list depends on all."""
     inputs = {v.name: numbers_of(v) for v in description.modelVariables if v.causality == "input"}
+    every = tuple(number for numbers in inputs.values() for number in numbers)  # once: outputs without a list may be thousands
+    found: dict[str, tuple[str, ...]] = {}
+    for v, of in _listed(description):
+        needed = every if of is None else tuple(number for d in of if d.name in inputs for number in inputs[d.name])
+        found |= dict.fromkeys(numbers_of(v), needed)
+    return found
+
+
+def inputs_at_once(description: ModelDescription) -> frozenset[str]:
+    """Return the inputs that some output depends on directly."""
+    inputs = {v.name: v for v in description.modelVariables if v.causality == "input"}
+    lists = [of for _, of in _listed(description)]
+    needed = inputs if None in lists else {d.name for of in lists for d in of or ()}
+    return frozenset(number for name in needed if name in inputs for number in numbers_of(inputs[name]))
+
+
+def _listed(description: ModelDescription) -> list[tuple[ModelVariable, list[ModelVariable] | None]]:
+    """The outputs, with the variables they are said to depend on; None where nothing is said."""
     listed = {unknown.variable.name: unknown.dependencies for unknown in description.outputs}
-    needs = {
-        v: inputs if listed.get(v.name) is None else [d.name for d in listed[v.name] if d.name in inputs]
-        for v in description.modelVariables
-        if v.causality == "output"
-    }
-    return {number: tuple(n for name in names for n in inputs[name]) for v, names in needs.items() for number in numbers_of(v)}
+    return [(v, listed.get(v.name)) for v in description.modelVariables if v.causality == "output"]
 
 
 def looks_ahead(description: ModelDescription) -> bool:

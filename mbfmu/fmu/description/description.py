@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 
 from lxml import etree
 
 from ...model.declare.declarations import one_line
 from ...model.declare.units import parsed
+from ...problem.codegen.tape_functions import TapeFunctions
 from ...problem.codegen.variables import FmiVariable, fmi_variables
 from ...problem.data.problem import Problem
 from .structure import ComputedVariable, model_structure
@@ -48,18 +49,19 @@ def looks_ahead(problem: Problem) -> bool:
     return problem.sizes.get("communication", 0) > 0
 
 
-def describe_native(problem: Problem, guid: str, sources: Collection[str]) -> bytes:
-    """The modelDescription.xml of `problem` run by the engine: Model Exchange and Co-Simulation, from these C files in sources/, if any.
+def describe_native(problem: Problem, functions: TapeFunctions, sources: Collection[str] = ()) -> Callable[[str], bytes]:
+    """The modelDescription.xml of `problem`, for a GUID: Model Exchange and Co-Simulation by the engine, from these C files in sources/, if any.
 
-    The position of a variable in `fmi_variables(problem, 2)` is its value reference. The same problem gives the same bytes.
+    `functions` are those of the problem, which the model structure is read off. The position of a variable in `fmi_variables(problem, 2)` is its
+    value reference. The same problem gives the same bytes.
     """
     kinds = {"CoSimulation": LOOKING_AHEAD} if looks_ahead(problem) else {"ModelExchange": MODEL_EXCHANGE, "CoSimulation": CO_SIMULATION}
-    return _described(problem, guid, kinds, sources)
+    return _described(problem, functions, kinds, sources)
 
 
-def describe_python(problem: Problem, guid: str) -> bytes:
+def describe_python(problem: Problem, functions: TapeFunctions) -> Callable[[str], bytes]:
     """The same, for the engine behind the wrapper of pythonfmu: Co-Simulation only, with what this wrapper can do."""
-    return _described(problem, guid, {"CoSimulation": THROUGH_PYTHON}, ())
+    return _described(problem, functions, {"CoSimulation": THROUGH_PYTHON}, ())
 
 
 def add_units(root: etree._Element, variables: Iterable[FmiVariable]) -> None:
@@ -115,17 +117,29 @@ def add_items(parent: etree._Element, items: Mapping[str, str]) -> None:
         etree.SubElement(parent, "Item", name=name, value=str(number), description=one_line(description))
 
 
+def token_writer(root: etree._Element, attribute: str) -> Callable[[str], bytes]:
+    """The document, for a token in this attribute of its root."""
+
+    def written(token: str) -> bytes:
+        root.set(attribute, token)
+        return as_bytes(root)
+
+    return written
+
+
 def as_bytes(root: etree._Element) -> bytes:
     """The document."""
     return etree.tostring(root, xml_declaration=True, encoding="UTF-8", pretty_print=True)
 
 
-def _described(problem: Problem, guid: str, interfaces: Mapping[str, Mapping[str, str]], sources: Collection[str]) -> bytes:
+def _described(
+    problem: Problem, functions: TapeFunctions, interfaces: Mapping[str, Mapping[str, str]], sources: Collection[str]
+) -> Callable[[str], bytes]:
     root = etree.Element(
         "fmiModelDescription",
         fmiVersion="2.0",
         modelName=problem.name,
-        guid=guid,
+        guid="",
         description=problem.description or problem.name,
         generationTool="mbfmu",
         variableNamingConvention="structured",
@@ -144,9 +158,9 @@ def _described(problem: Problem, guid: str, interfaces: Mapping[str, Mapping[str
     listed = etree.SubElement(root, "ModelVariables")
     for reference, v in enumerate(variables):
         _add_variable(listed, reference, v)
-    structure = model_structure(problem, variables)
+    structure = model_structure(problem, variables, functions)
     _add_structure(root, {"Outputs": structure.outputs, "Derivatives": structure.derivatives, "InitialUnknowns": structure.initial})
-    return as_bytes(root)
+    return token_writer(root, "guid")
 
 
 def _add_types(root: etree._Element, variables: Iterable[FmiVariable]) -> None:

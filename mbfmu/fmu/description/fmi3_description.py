@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from lxml import etree
 
+from ...problem.codegen.tape_functions import TapeFunctions
 from ...problem.codegen.variables import FmiVariable, fmi_variables
 from ...problem.data.problem import Problem
 from ...problem.data.steps import Slopes, with_inner
-from .description import about, add_items, add_log_and_experiment, add_units, as_bytes, enumerations, looks_ahead, of_type
-from .structure import model_structure
+from .description import about, add_items, add_log_and_experiment, add_units, enumerations, looks_ahead, of_type, token_writer
+from .structure import ModelStructure, model_structure
 
 SHARED = {
     "needsExecutionTool": "false",
@@ -30,17 +33,18 @@ LOOKING_AHEAD = CO_SIMULATION | {"maxOutputDerivativeOrder": "0"}
 BETWEEN = ("input", "output")  # what may be set and asked for between communication points
 
 
-def describe_fmi3(problem: Problem, token: str) -> bytes:
-    """The modelDescription.xml of `problem` compiled: Model Exchange and Co-Simulation, with arrays.
+def describe_fmi3(problem: Problem, functions: TapeFunctions) -> Callable[[str], bytes]:
+    """The modelDescription.xml of `problem`, for an instantiation token: Model Exchange and Co-Simulation by the engine, with arrays.
 
-    The position of a variable in `fmi_variables(problem, 3)` is its value reference. The same problem gives the same bytes.
+    `functions` are those of the problem, which the model structure is read off. The position of a variable in `fmi_variables(problem, 3)` is its
+    value reference. The same problem gives the same bytes.
     """
     variables = fmi_variables(problem, 3)
     root = etree.Element(
         "fmiModelDescription",
         fmiVersion="3.0",
         modelName=problem.name,
-        instantiationToken=token,
+        instantiationToken="",
         description=problem.description or problem.name,
         generationTool="mbfmu",
         variableNamingConvention="structured",
@@ -56,8 +60,8 @@ def describe_fmi3(problem: Problem, token: str) -> bytes:
     listed = etree.SubElement(root, "ModelVariables")
     for reference, v in enumerate(variables):
         _add_variable(listed, reference, v)
-    _add_structure(root, problem, variables)
-    return as_bytes(root)
+    _add_structure(root, model_structure(problem, variables, functions))
+    return token_writer(root, "instantiationToken")
 
 
 def _has_adjoints(problem: Problem) -> bool:
@@ -90,8 +94,8 @@ def _add_variable(listed: etree._Element, reference: int, v: FmiVariable) -> Non
         etree.SubElement(element, "Start", value=start)
 
 
-def _add_structure(root: etree._Element, problem: Problem, variables: tuple[FmiVariable, ...]) -> None:
-    structure, found = etree.SubElement(root, "ModelStructure"), model_structure(problem, variables)
+def _add_structure(root: etree._Element, found: ModelStructure) -> None:
+    structure = etree.SubElement(root, "ModelStructure")
     unknowns = {
         "Output": found.outputs,
         "ContinuousStateDerivative": found.derivatives,

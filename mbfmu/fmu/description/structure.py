@@ -7,8 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...problem.codegen.tape_functions import TapeFunctions
+from ...problem.codegen.tape_patterns import tape_patterns
 from ...problem.codegen.variables import FmiVariable
-from ...problem.data.dependencies import Marks, running_dependencies, starting_dependencies
+from ...problem.data.dependencies import Marks, members, running_dependencies, starting_dependencies, united
 from ...problem.data.problem import Problem
 
 LONG = 100  # variables: longer lists are left out where they name most of what is known, or descriptions would grow with the square of the model
@@ -37,16 +39,50 @@ class ModelStructure:
     initial: tuple[ComputedVariable, ...]
 
 
-def model_structure(problem: Problem, variables: tuple[FmiVariable, ...]) -> ModelStructure:
-    """The structure of a problem that shows these variables."""
-    running, starting = running_dependencies(problem, RUNNING), starting_dependencies(problem, STARTING)
-    at_once, at_start = _owners(problem, variables, RUNNING), _owners(problem, variables, STARTING)
+def model_structure(problem: Problem, variables: tuple[FmiVariable, ...], functions: TapeFunctions) -> ModelStructure:
+    """The structure of a problem, whose functions these are, that shows these variables."""
+    patterns = tape_patterns(functions)
+    running, starting = running_dependencies(problem, RUNNING, patterns), starting_dependencies(problem, STARTING, patterns)
+    at_once, at_start = _Listing(problem, variables, running, RUNNING), _Listing(problem, variables, starting, STARTING)
     return ModelStructure(
-        _unknowns(variables, running, at_once, "output"),
-        _unknowns(variables, running, at_once, "derivative"),
-        _unknowns(variables, running, at_once, "indicator"),
-        _unknowns(variables, starting, at_start, "calculatedParameter", "output", "state", "derivative"),
+        outputs=at_once.unknowns("output"),
+        derivatives=at_once.unknowns("derivative"),
+        indicators=at_once.unknowns("indicator"),
+        initial=at_start.unknowns("calculatedParameter", "output", "state", "derivative"),
     )
+
+
+class _Listing:
+    """The unknowns among variables as the description lists them."""
+
+    def __init__(self, problem: Problem, variables: tuple[FmiVariable, ...], marks: Marks, sources: tuple[str, ...]):
+        self.variables, self.marks = variables, marks
+        self.owners = _owners(problem, variables, sources)
+        self.known = np.unique(self.owners[self.owners >= 0]).size
+        self.inputs = {reference for reference, v in enumerate(variables) if v.causality == "input"}
+        self._listed: dict[tuple[bytes, bool], tuple[int, ...] | None] = {}
+
+    def unknowns(self, *causalities: str) -> tuple[ComputedVariable, ...]:
+        """Those of these causalities. Nothing is computed from a picture, and there are many."""
+        wanted = ((reference, v) for reference, v in enumerate(self.variables) if v.causality in causalities)
+        return tuple(ComputedVariable(reference, None if v.is_picture else self._dependencies(v)) for reference, v in wanted)
+
+    def _dependencies(self, v: FmiVariable) -> tuple[int, ...] | None:
+        sources, of_output = united(self.marks[v.ref]), v.causality == "output"
+        key = sources.to_bytes(1 + self.owners.size // 8, "little"), of_output  # powers of two would share few hashes
+        if key not in self._listed:
+            self._listed[key] = self._found(sources, of_output)
+        return self._listed[key]
+
+    def _found(self, sources: int, of_output: bool) -> tuple[int, ...] | None:
+        """The list for what depends on `sources`."""
+        owners = np.unique(self.owners[members(sources)])
+        dependencies = owners[owners >= 0]
+        listed = tuple(dependencies.tolist())
+        if len(listed) <= LONG or 2 * len(listed) <= self.known:
+            return listed
+        spares_inputs = of_output and not self.inputs.issubset(listed)  # else masters would fear algebraic loops
+        return listed if spares_inputs else None
 
 
 def _owners(problem: Problem, variables: tuple[FmiVariable, ...], sources: tuple[str, ...]) -> np.ndarray:
@@ -57,26 +93,3 @@ def _owners(problem: Problem, variables: tuple[FmiVariable, ...], sources: tuple
         if v.ref.slot in owners:
             owners[v.ref.slot][v.ref.start : v.ref.start + v.ref.size] = reference
     return np.concatenate(list(owners.values()))
-
-
-def _unknowns(variables: tuple[FmiVariable, ...], marks: Marks, owners: np.ndarray, *causalities: str) -> tuple[ComputedVariable, ...]:
-    found, known = [], _among(variables, owners).sum()
-    inputs = [reference for reference, v in enumerate(variables) if v.causality == "input"]
-    for reference, v in enumerate(variables):
-        if v.causality in causalities and v.is_picture:
-            found.append(ComputedVariable(reference, None))  # nothing is computed from a picture, and there are many
-        elif v.causality in causalities:
-            depends = marks[v.ref.slot][v.ref.start : v.ref.start + v.ref.size].any(axis=0)
-            named = _among(variables, owners[depends])
-            dependencies = np.flatnonzero(named)
-            long = dependencies.size > LONG and 2 * dependencies.size > known
-            spares_inputs = v.causality == "output" and not named[inputs].all()  # else masters would fear algebraic loops
-            found.append(ComputedVariable(reference, None if long and not spares_inputs else tuple(dependencies.tolist())))
-    return tuple(found)
-
-
-def _among(variables: tuple[FmiVariable, ...], owners: np.ndarray) -> np.ndarray:
-    """Which of the variables are owners; -1 is none."""
-    among = np.zeros(len(variables) + 1, dtype=bool)
-    among[owners] = True
-    return among[:-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zipfile
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from hashlib import sha256
 from pathlib import Path
 from uuid import NAMESPACE_URL, uuid5
@@ -67,9 +67,11 @@ def digest(contents: Mapping[str, bytes]) -> str:
     return total.hexdigest()[:12]
 
 
-def guid(contents: Mapping[str, bytes]) -> str:
-    """A GUID that stands for names and contents."""
-    return f"{{{uuid5(NAMESPACE_URL, digest(contents))}}}"
+def with_token(open_files: Mapping[str, Callable[[str], bytes]], files: Mapping[str, bytes]) -> tuple[str, dict[str, bytes]]:
+    """A GUID that stands for names and contents of files, some of which are open for it, and all of them with it."""
+    written = lambda token: dict(files) | {name: write(token) for name, write in open_files.items()}
+    token = f"{{{uuid5(NAMESPACE_URL, digest(written('')))}}}"
+    return token, written(token)
 
 
 def _write_zip(path: Path, contents: Mapping[str, bytes]) -> None:

@@ -12,6 +12,7 @@ from ...engine.sources import INCLUDED, native_sources, packed_sources
 from ...problem.blocks.python_block import refuse_program
 from ...problem.codegen.functions import generate_functions
 from ...problem.codegen.tables import problem_source
+from ...problem.codegen.tape_functions import record_functions
 from ...problem.codegen.variables import fmi_variables
 from ...problem.compile import Declared
 from ...problem.data.problem import Problem
@@ -20,7 +21,7 @@ from ..description.build_description import describe_build
 from ..description.description import describe_native
 from ..description.fmi3_description import describe_fmi3
 from ..description.port_files import port_files
-from .archive import check_names, check_version, guid, write_fmu
+from .archive import check_names, check_version, with_token, write_fmu
 from .pictures import compiled, picture_files
 from .trial_start import warn_unless_it_starts
 
@@ -57,10 +58,10 @@ def build_native(
     need_compiler()
     variables = fmi_variables(problem, fmi)
     functions = generate_functions(problem, adjoint=fmi == 3, fused=fused)  # FMI 2 has no adjoint derivatives
-    generated = lambda token: {"functions.c": functions.source, "problem.c": problem_source(problem, variables, functions, token)}
-    beside = picture_files(problem) | port_files(problem, fmi)
-    token = guid(_contents(problem, fmi, generated(""), "") | beside)
-    contents = _contents(problem, fmi, generated(token), token) | beside
+    source = problem_source(problem, variables, functions)
+    generated = lambda token: {"functions.c": functions.source, "problem.c": source(token)}
+    open_files, files = _contents(problem, fmi, generated)
+    token, contents = with_token(open_files, files | picture_files(problem) | port_files(problem, fmi))
     for key, library in _libraries(problem.name, fmi, generated(token), keys, progress).items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     path = write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
@@ -68,14 +69,18 @@ def build_native(
     return path
 
 
-def _contents(problem: Problem, fmi: int, generated: Mapping[str, bytes], token: str) -> dict[str, bytes]:
-    """The files of the FMU by their paths in it, but the libraries."""
-    sources = packed_sources(fmi, generated)
+def _contents(
+    problem: Problem, fmi: int, generated: Callable[[str], Mapping[str, bytes]]
+) -> tuple[dict[str, Callable[[str], bytes]], dict[str, bytes]]:
+    """The files of the FMU by their paths in it, but the libraries: those that are open for a token, and the others."""
+    sources = packed_sources(fmi, generated(""))
     compiled = sorted(name for name in sources if name.endswith(".c"))
-    contents = {f"sources/{name}": content for name, content in sources.items()}
-    if fmi == 2:
-        return contents | {"modelDescription.xml": describe_native(problem, token, compiled)}
-    return contents | {"modelDescription.xml": describe_fmi3(problem, token), "sources/buildDescription.xml": describe_build(problem.name, compiled)}
+    functions, files = record_functions(problem), {f"sources/{name}": content for name, content in sources.items()}
+    described = describe_native(problem, functions, compiled) if fmi == 2 else describe_fmi3(problem, functions)
+    if fmi == 3:
+        files["sources/buildDescription.xml"] = describe_build(problem.name, compiled)
+    problem_c = lambda token: packed_sources(fmi, generated(token))["problem.c"]
+    return {"sources/problem.c": problem_c, "modelDescription.xml": described}, files
 
 
 def _libraries(name: str, fmi: int, generated: Mapping[str, bytes], keys: Iterable[str], progress: Callable[[str], None]) -> dict[str, bytes]:

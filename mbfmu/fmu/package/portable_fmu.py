@@ -10,15 +10,14 @@ from ...engine.compile import PLATFORMS, platforms
 from ...engine.library import libraries_of
 from ...problem.blocks.python_block import refuse_program
 from ...problem.codegen.tables import packed_problem
-from ...problem.codegen.tape_functions import TapeFunctions, record_functions
-from ...problem.codegen.variables import FmiVariable, fmi_variables
+from ...problem.codegen.tape_functions import record_functions
+from ...problem.codegen.variables import fmi_variables
 from ...problem.compile import Declared
-from ...problem.data.problem import Problem
 from ...problem.data.scalar_variables import scalarized
 from ..description.description import describe_native
 from ..description.fmi3_description import describe_fmi3
 from ..description.port_files import port_files
-from .archive import check_names, check_version, guid, write_fmu
+from .archive import check_names, check_version, with_token, write_fmu
 from .kind import MODEL
 from .pictures import compiled, picture_files
 from .trial_start import warn_unless_it_starts
@@ -51,19 +50,11 @@ def build_portable(
     check_names(problem)
     libraries = libraries_of(f"fmi{fmi}", platforms(wanted), progress)
     variables, functions = fmi_variables(problem, fmi), record_functions(problem)
-    beside = picture_files(problem) | port_files(problem, fmi)
-    token = guid(_contents(problem, fmi, variables, functions, "") | beside)
-    contents = _contents(problem, fmi, variables, functions, token) | beside
+    described = describe_native(problem, functions) if fmi == 2 else describe_fmi3(problem, functions)
+    open_files = {MODEL: packed_problem(problem, variables, functions), "modelDescription.xml": described}
+    _, contents = with_token(open_files, picture_files(problem) | port_files(problem, fmi))
     for key, library in libraries.items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     path = write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
     warn_unless_it_starts(problem)
     return path
-
-
-def _contents(problem: Problem, fmi: int, variables: tuple[FmiVariable, ...], functions: TapeFunctions, token: str) -> dict[str, bytes]:
-    """The files of the FMU by their paths in it, but the libraries."""
-    contents = {MODEL: packed_problem(problem, variables, functions, token)}
-    if fmi == 2:
-        return contents | {"modelDescription.xml": describe_native(problem, token, ())}
-    return contents | {"modelDescription.xml": describe_fmi3(problem, token)}

@@ -16,7 +16,7 @@ from ...problem.compile import Declared
 from ...problem.data.problem import Problem
 from ..description.description import describe_python
 from ..description.port_files import port_files
-from .archive import check_names, digest, guid, write_fmu
+from .archive import check_names, digest, with_token, write_fmu
 from .kind import MODEL
 from .pictures import compiled, picture_files
 from .slave_parts import slave_parts
@@ -70,13 +70,8 @@ def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes
     """Every file of the FMU by its path. Modules and engines are called by what is in them, since Python keeps those of one name for one."""
     variables, functions = fmi_variables(problem, 2), record_functions(problem)
     parts, beside = slave_parts(problem), picture_files(problem) | port_files(problem, 2)
-    described = lambda token: {
-        MODEL: packed_problem(problem, variables, functions, token),
-        "modelDescription.xml": describe_python(problem, token),
-        **parts.files,
-        **beside,
-    }
-    token = guid(described(""))
+    open_files = {MODEL: packed_problem(problem, variables, functions), "modelDescription.xml": describe_python(problem, functions)}
+    token, described = with_token(open_files, {**parts.files, **beside})
     names = {key: f"engine_{digest({key: library})}{PLATFORMS[key].ending}" for key, library in engines.items()}
     slaves = {f"{name}.py": (MBFMU / f"{name}.py").read_bytes() for name in parts.modules}  # in rooms as here, so that they find each other
     slaves |= {"__init__.py": b""} | {f"{Path(name).parent}/__init__.py": b"" for name in parts.modules}
@@ -87,7 +82,7 @@ def _contents(problem: Problem, engines: Mapping[str, bytes]) -> dict[str, bytes
     resources = {f"{module}.py": script, "slavemodule.txt": module.encode()}
     resources |= {f"{package}/{name}": content for name, content in slaves.items()}
     resources |= {name: engines[key] for key, name in names.items()}
-    contents = described(token) | {f"resources/{name}": content for name, content in resources.items()}
+    contents = described | {f"resources/{name}": content for name, content in resources.items()}
     return contents | {_binary(problem.name, key): _wrapper(key) for key in engines}
 
 

@@ -6,7 +6,7 @@ Both are written from the one description here. The order of fields is that of t
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import numpy as np
@@ -84,22 +84,24 @@ SLOTS = (
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
 
 
-def problem_source(problem: Problem, variables: tuple[FmiVariable, ...], functions: Functions, token: str) -> bytes:
-    """problem.c; `token` is the GUID or instantiation token."""
+def problem_source(problem: Problem, variables: tuple[FmiVariable, ...], functions: Functions) -> Callable[[str], bytes]:
+    """problem.c, for a GUID or instantiation token."""
     c = CSource('"problem.h"', "<math.h>")
     for name in (n for names in functions.evaluates.values() for n in names if n != "NULL"):
         c.line(f"Evaluate {name};")
     for name in functions.solves.values():
         c.line(f"DirectSolve {name};")
     c.line(f"const int FUSED = {int(functions.fused)};")
-    c.line(f"const Problem PROBLEM = {_Tables(problem, functions, c).problem_table(variables, token)};")
-    return c.encode()
+    table = _Tables(problem, functions, c).problem_table(variables)
+    tables = c.encode()
+    return lambda token: tables + f"const Problem PROBLEM = {table(token)};\n".encode("ascii")
 
 
-def packed_problem(problem: Problem, variables: tuple[FmiVariable, ...], functions: TapeFunctions, token: str) -> bytes:
-    """The tapes and tables as the bytes of one file; `token` is the GUID or instantiation token."""
+def packed_problem(problem: Problem, variables: tuple[FmiVariable, ...], functions: TapeFunctions) -> Callable[[str], bytes]:
+    """The tapes and tables as the bytes of one file, for a GUID or instantiation token."""
     to = Packed()
-    return to.encode(functions.written(to) + _Tables(problem, functions, to).problem_table(variables, token))
+    tapes, table = functions.written(to), _Tables(problem, functions, to).problem_table(variables)
+    return lambda token: to.encode(tapes + table(token))
 
 
 @once_per_problem
@@ -132,8 +134,8 @@ class _Tables:
         self.sizes = slot_sizes(problem)
         self.starts = dict(zip(self.sizes, np.cumsum([0, *self.sizes.values()]).tolist()))
 
-    def problem_table(self, variables: tuple[FmiVariable, ...], token: str) -> Written:
-        """All of it."""
+    def problem_table(self, variables: tuple[FmiVariable, ...]) -> Callable[[str], Written]:
+        """All of it, for a GUID or instantiation token."""
         p, to = self.problem, self.to
         nominal = p.nominal_x or (1.0,) * self.sizes["x"]
         states = p.state_names or tuple(f"x[{i + 1}]" for i in range(self.sizes["x"]))
@@ -144,9 +146,7 @@ class _Tables:
         refs |= {slot: self.slot(slot) for slot in ("communication", "last_inputs")}
         limits = (to.struct(name=to.string(k.name), unit=to.string(k.unit), value=self.ref(k.value), limit=self.ref(k.limit)) for k in p.limits)
         checks = (to.struct(ref=self.ref(k.ref), message=to.string(k.message)) for k in p.checks)
-        return to.struct(
-            name=to.string(p.name),
-            token=to.string(token),
+        fields = dict(
             numbers=self.numbers(),
             found_anew=sum(self.sizes[slot] for slot in found_anew(p)),
             of_parameters=sum(self.sizes[slot] for slot in OF_PARAMETERS),
@@ -175,6 +175,7 @@ class _Tables:
             max_steps=p.max_steps,
             outputs_need_derivative=int(outputs_need_derivative(p)),
         )
+        return lambda token: to.struct(name=to.string(p.name), token=to.string(token), **fields)
 
     def ref(self, ref: Ref) -> Written:
         """A piece of an instance's numbers."""

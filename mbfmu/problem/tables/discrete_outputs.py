@@ -21,7 +21,7 @@ def refuse_continuous(problem: Problem) -> Problem:
     discrete = [v for v in problem.variables if v.causality == "output" and v.variability == "discrete"]
     if not discrete:
         return problem
-    depends, names = running_dependencies(problem, ("t", "x", "u"))["y"], np.array(_continuous(problem))
+    depends, names = running_dependencies(problem, ("t", "x", "u")).array("y"), np.array(_continuous(problem))
     found = []
     for v in discrete:
         followed = {*names[depends[v.ref.start : v.ref.start + v.ref.size].any(axis=0)].tolist()} - {""}
@@ -35,7 +35,7 @@ def with_held_outputs(problem: Problem) -> Problem:
     """The problem with those of its real outputs declared discrete that change at its time events only."""
     if not problem.events:
         return problem
-    depends = running_dependencies(problem, ("t", "x", "u", "r"))["y"]
+    depends = running_dependencies(problem, ("t", "x", "u", "r")).array("y")
     moving = np.array([bool(name) for name in _continuous(problem)] + [False] * problem.sizes["r"])
     first = moving.size - problem.sizes["r"]
     held = np.logical_and(depends[:, first:].any(axis=1), ~depends[:, moving].any(axis=1))

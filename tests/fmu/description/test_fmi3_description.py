@@ -8,6 +8,7 @@ from fmpy.model_description import ModelDescription
 from lxml import etree
 
 from mbfmu.fmu.description.fmi3_description import describe_fmi3
+from mbfmu.problem.codegen.tape_functions import record_functions
 from mbfmu.problem.data.problem import Problem
 from tests.engine.problems import dropped_on_spring, pendulum
 from tests.library import problem_of
@@ -15,8 +16,12 @@ from tests.library import problem_of
 SCHEMA = Path(fmpy.__file__).parent / "schema/fmi3/fmi3ModelDescription.xsd"
 
 
+def described(problem: Problem) -> bytes:
+    return describe_fmi3(problem, record_functions(problem))("{token}")
+
+
 def read(problem: Problem, folder: Path) -> ModelDescription:
-    (folder / "modelDescription.xml").write_bytes(describe_fmi3(problem, "{token}"))
+    (folder / "modelDescription.xml").write_bytes(described(problem))
     return fmpy.read_model_description(folder, validate_variable_names=True, validate_model_structure=True)
 
 
@@ -28,7 +33,7 @@ def schema() -> etree.XMLSchema:
 def test_schema() -> None:
     """Every description of the library is valid, that of a model without inputs and parameters too."""
     for problem in (*map(problem_of, ("crane", "spacecraft", "wheel_loader", "hydraulics")), dropped_on_spring()):
-        schema().assertValid(etree.fromstring(describe_fmi3(problem, "{token}")))
+        schema().assertValid(etree.fromstring(described(problem)))
 
 
 def test_arrays(tmp_path: Path) -> None:
@@ -55,7 +60,7 @@ def test_structure(tmp_path: Path) -> None:
         "der(phi_state)": set(),
         "der(w)": {"bob.m", "phi_start", "tau"},
     }
-    variables = etree.fromstring(describe_fmi3(pendulum(), "{token}")).iter("Float64")  # FMPy does not read this attribute
+    variables = etree.fromstring(described(pendulum())).iter("Float64")  # FMPy does not read this attribute
     assert [v.get("name") for v in variables if v.get("intermediateUpdate") == "true"] == ["tau", "phi", "power"]
 
 
@@ -67,7 +72,7 @@ def test_indicators(tmp_path: Path) -> None:
 
 def test_capabilities() -> None:
     """What issue 4 promises is claimed."""
-    root = etree.fromstring(describe_fmi3(pendulum(), "{token}"))
+    root = etree.fromstring(described(pendulum()))
     exchange, simulation = (set(dict(root.find(kind).attrib).items()) for kind in ("ModelExchange", "CoSimulation"))
     both = ("canGetAndSetFMUState", "canSerializeFMUState", "providesDirectionalDerivatives", "providesAdjointDerivatives")
     assert {(flag, "true") for flag in both} | {("modelIdentifier", "Pendulum")} <= exchange & simulation

@@ -6,6 +6,7 @@ import pytest
 from mbfmu import Body, Model, Revolute, World, compile_problem
 from mbfmu.fmu.description.description import describe_native
 from mbfmu.fmu.description.structure import model_structure
+from mbfmu.problem.codegen.tape_functions import record_functions
 from mbfmu.problem.codegen.variables import fmi_variables
 
 LINKS = 120
@@ -27,7 +28,7 @@ def chain():
 
 def test_lists_of_nearly_everything_are_left_out(chain) -> None:
     """Rates of speeds may depend on all; those of angles depend on one speed, and the output on one angle."""
-    structure = model_structure(chain, fmi_variables(chain, 2))
+    structure = model_structure(chain, fmi_variables(chain, 2), record_functions(chain))
     of_angles, of_speeds = structure.derivatives[:LINKS], structure.derivatives[LINKS:]
     assert all(unknown.dependencies is None for unknown in of_speeds)
     assert all(len(unknown.dependencies) == 1 for unknown in (*of_angles, *structure.outputs))
@@ -35,4 +36,4 @@ def test_lists_of_nearly_everything_are_left_out(chain) -> None:
 
 def test_the_description_grows_with_the_model(chain) -> None:
     """As many numbers as states, not as pairs of them."""
-    assert len(describe_native(chain, "", ())) < 2000 * LINKS
+    assert len(describe_native(chain, record_functions(chain))("")) < 2000 * LINKS

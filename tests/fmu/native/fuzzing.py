@@ -31,7 +31,7 @@ def fuzzer(problem: Problem, fmi: int, folder: Path, compiler: tuple[str, ...] =
     """The program, in `folder`, with the surface of the model beside it."""
     functions, variables = generate_functions(problem), fmi_variables(problem, fmi)
     (folder / "functions.c").write_bytes(functions.source)
-    (folder / "problem.c").write_bytes(problem_source(problem, variables, functions, GUID))
+    (folder / "problem.c").write_bytes(problem_source(problem, variables, functions)(GUID))
     (folder / "surface.txt").write_text(surface(problem, variables))
     model = objects((*native_sources(fmi), Path("functions.c"), Path("problem.c")), folder, compiler)
     library = ["-shared", *model, "-lm", "-o", "libmodel.so"]

@@ -21,7 +21,7 @@ def library(problem: Problem, fmi: int, folder: Path) -> Path:
     """`folder`, with the library of `problem` where FMPy looks for it in an extracted FMU."""
     functions = generate_functions(problem)
     own = (folder / "functions.c", folder / "problem.c")
-    for file, content in zip(own, (functions.source, problem_source(problem, fmi_variables(problem, fmi), functions, GUID))):
+    for file, content in zip(own, (functions.source, problem_source(problem, fmi_variables(problem, fmi), functions)(GUID))):
         file.write_bytes(content)
     made = folder / "binaries" / (fmpy.platform if fmi == 2 else fmpy.platform_tuple) / f"{problem.name}{fmpy.sharedLibraryExtension}"
     made.parent.mkdir(parents=True)

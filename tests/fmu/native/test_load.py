@@ -62,7 +62,7 @@ MODELS |= {
 
 def packed(name: str) -> bytes:
     problem = MODELS[name]()
-    return packed_problem(problem, fmi_variables(problem, 3), record_functions(problem), "token")
+    return packed_problem(problem, fmi_variables(problem, 3), record_functions(problem))("token")
 
 
 def program(folder: Path, compiler: tuple[str, ...]) -> Path:

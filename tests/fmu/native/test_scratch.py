@@ -37,7 +37,7 @@ def started(kind: type, fmi: int, folder: Path, changes: Mapping[str, tuple[str,
         assert sources[name].count(old) == 1
         sources[name] = sources[name].replace(old, new)
     sources["functions.c"] = functions.source.decode()
-    sources["problem.c"] = problem_source(problem, fmi_variables(problem, fmi), functions, GUID).decode()
+    sources["problem.c"] = problem_source(problem, fmi_variables(problem, fmi), functions)(GUID).decode()
     for name, text in sources.items():
         (folder / name).write_text(text)
     compiled(folder, *(folder / name for name in sources), compiler=(sys.executable, "-m", "ziglang", "cc", "-fvisibility=hidden"))

@@ -155,7 +155,7 @@ def test_nothing_is_left_on_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     with pytest.raises(ProblemsFound, match="there is linux64, .*\n.*'linux65' is no platform"):
         build_native(pendulum(), tmp_path, 2, ["linux65"])
     with monkeypatch.context() as patch:
-        patch.setattr(native_fmu, "problem_source", lambda *_: b"nonsense;")
+        patch.setattr(native_fmu, "problem_source", lambda *_: lambda token: b"nonsense;")
         with pytest.raises(MbfmuError, match="Pendulum could not be compiled for .*\n(.*\n)*.*problem.c:1:1: error"):
             build_native(pendulum(), tmp_path)
     monkeypatch.setattr(compiling, "find_spec", lambda _: None)

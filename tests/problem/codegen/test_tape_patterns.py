@@ -1,0 +1,43 @@
+"""What tapes depend on, against CasADi's sparsity of the functions themselves."""
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from mbfmu.cli.library import library_file
+from mbfmu.problem.codegen.tape_functions import TapeFunctions, record_flat, record_functions
+from mbfmu.problem.codegen.tape_patterns import tape_patterns
+from mbfmu.problem.data.dependencies import members
+from mbfmu.problem.data.problem import Problem
+from mbfmu.problem.load_problem import load_problem
+
+MODELS = ("crane", "wheel_loader", "chain_50", "magic_formula_tire", "sampled_servo")
+
+
+def sparsity(function: ca.Function) -> np.ndarray:
+    """Which of all numbers that a function gives depend on which of those that it takes."""
+    pieces = [[ca.DM(function.jac_sparsity(i, j), 1).full() for j in range(function.n_in())] for i in range(function.n_out())]
+    return np.block(pieces) > 0
+
+
+def depends(functions: TapeFunctions, name: str, takes: int) -> np.ndarray:
+    """The same, of the tape."""
+    found = tape_patterns(functions)[name]([1 << i for i in range(takes)])
+    return np.array([np.isin(np.arange(takes), members(of)) for of in found])
+
+
+@pytest.mark.parametrize("record", [record_functions, record_flat])
+@pytest.mark.parametrize("model", MODELS)
+def test_tapes_depend_on_what_their_functions_do(model: str, record) -> None:
+    problem: Problem = load_problem(library_file(f"fmus/{model}/model.py"))
+    functions = record(problem)
+    for name, function in problem.functions.items():
+        takes = sum(map(function.nnz_in, range(function.n_in())))
+        assert takes == 0 or np.array_equal(depends(functions, name, takes), sparsity(function)), name
+
+
+def test_large_functions_are_read_off_call_by_call() -> None:
+    """The tape of a chain's accelerations calls kernels for every link."""
+    problem = load_problem(library_file("fmus/chain_50/model.py"))
+    functions = record_functions(problem)
+    assert max(len(functions.tapes[functions.numbers[name]].calls) for name in problem.composed) > 50
