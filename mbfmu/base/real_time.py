@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 
 class Pacer:
@@ -58,3 +59,21 @@ class Pacer:
         """Warn of overruns through the logger "mbfmu"."""
         if self.late:
             logging.getLogger("mbfmu").warning("real time: %s", self)
+
+
+@contextmanager
+def paced(progress: Callable[[float], None], real_time: bool) -> Iterator[Callable[[float], None]]:
+    """Yield `progress`, which holds a run back to the wall clock if that is wanted in `real_time`; overruns are reported at the end."""
+    if not real_time:
+        yield progress
+        return
+    pacer = Pacer()
+
+    def passed(t: float) -> None:
+        pacer(t)
+        progress(t)
+
+    try:
+        yield passed
+    finally:
+        pacer.report()

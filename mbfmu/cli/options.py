@@ -34,6 +34,14 @@ Plot = Annotated[
 ]
 Poses = Annotated[bool, typer.Option("--poses", help="Also record where the parts are, for mbfmu view.")]
 NoPlot = Annotated[bool, typer.Option("--no-plot", help="Write no picture.")]
+OutResult = Annotated[
+    Path,
+    typer.Option("-o", "--output", help="Folder for the files written, or FILE.csv or FILE.parquet for the results, which it takes while they come."),
+]
+Record = Annotated[
+    list[str] | None,
+    typer.Option("--record", help="Signals in the results, by name or pattern, as 'boom.*'; may be given several times; all if not given."),
+]
 RealTime = Annotated[bool, typer.Option("--real-time", help="Hold the run back to the wall clock; a warning says how many steps came late.")]
 Coordinate = Annotated[list[str] | None, typer.Option("--coordinate", help="Coordinate to use as a state, as pivot.phi; may be given several times.")]
 Inputs = Annotated[Path | None, typer.Option("--inputs", help="FILE.csv with a column `time` and one for each input, as `force` or `force [kN]`.")]

@@ -34,10 +34,14 @@ class LoneRun:
         self.instance, self._master, self._steps, self._rows = instance, master, steps, rows
         master.rows_into(rows)
 
-    def run(self, progress: Callable[[float], None]) -> None:
-        """Take all steps; `progress` is called with the time [s] now and then. Raises MbfmuError with the words of the FMU if it fails."""
+    def run(self, progress: Callable[[float], None], each: bool = False) -> None:
+        """Take all steps; `progress` is called with the time [s] now and then, or at `each` step.
+
+        Raises MbfmuError with the words of the FMU if it fails.
+        """
         self._master.start()
-        for now in beats(self._steps):
+        progress(self._master.time)
+        for now in beats(self._steps, each):
             try:
                 self._master.run(now)
             finally:

@@ -17,7 +17,7 @@ from fmpy.model_description import ModelDescription
 from ..base.errors import MbfmuError
 from ..base.model_description import describe_fmu
 from ..base.safe_zip import unpacked
-from ..model.signals.result import Result, with_units
+from ..model.signals.result import Result
 from .checks import check_system
 from .equilibrium.consistent_start import make_consistent
 from .fmu.instance import FmuInstance
@@ -32,6 +32,7 @@ from .masters.divergence import SMALLER, Halved, Watch, explained, slow_divergen
 from .masters.master import Master, master_of
 from .masters.oscillation import oscillation
 from .power.signal_units import signal_units
+from .recording import Recording, Rows, result_of, rows_of
 from .system.loops import stepping_order
 from .system.ports_ahead import expected_step
 from .system.system import System
@@ -53,14 +54,18 @@ class RunStopped(MbfmuError):
 
 
 def run_system(
-    system: System, progress: Callable[[float], None], pictures: bool = False, remedy: Callable[[System], str] = lambda system: SMALLER
+    system: System,
+    progress: Callable[[float], None],
+    recording: Recording = Recording(),
+    remedy: Callable[[System], str] = lambda system: SMALLER,
+    real_time: bool = False,
 ) -> Result:
-    """Co-simulate `system`; every step `progress` is called with the time [s].
+    """Co-simulate `system`; now and then, or at every step in `real_time`, `progress` is called with the time [s].
 
     If the coupling diverges, RunStopped says so with the `remedy`. See mbfmu.cosim.simulate_system, also for what else is raised.
     """
     check_system(system)
-    halved = Halved(system, lambda half: _as_far_as_it_comes(half, progress))
+    units, halved = signal_units(system), Halved(system, lambda half: _as_far_as_it_comes(half, progress))
     watch = Watch(system, halved)
 
     def refuse_divergence(result: np.ndarray, more: str = "") -> None:
@@ -68,62 +73,82 @@ def run_system(
         if fast is not None:
             raise RunStopped(explained(fast, system, result, remedy(system)) + more, result[: fast.until + 1])
 
-    result = _stepped(system, progress, refuse_divergence, pictures)
-    slow = slow_divergence(system, result, halved)
-    if slow is not None:
-        raise RunStopped(explained(slow, system, result, remedy(system)), result[: slow.until + 1])
-    return with_units(result, signal_units(system))
+    try:
+        rows = _stepped(system, progress, refuse_divergence, recording, units, real_time)
+        slow = slow_divergence(system, rows.all, halved) if rows.complete else None
+        if slow is not None:
+            raise RunStopped(explained(slow, system, rows.all, remedy(system)), rows.all[: slow.until + 1])
+    except RunStopped as stopped:
+        stopped.result = result_of(recording, stopped.result, units)
+        raise
+    return result_of(recording, rows.all, units)
 
 
 def _as_far_as_it_comes(system: System, progress: Callable[[float], None]) -> np.ndarray:
     try:
-        return _stepped(system, progress, lambda result, more="": None)
+        return _stepped(system, progress, lambda result, more="": None).all
     except RunStopped as stopped:
         return stopped.result
     except MbfmuError:  # it does not start, such as FMUs of which there can be only one at a time
         return np.zeros(0)
 
 
-def _stepped(system: System, progress: Callable[[float], None], look_at: Callable[..., None], pictures: bool = False) -> np.ndarray:
+def _stepped(
+    system: System,
+    progress: Callable[[float], None],
+    look_at: Callable[..., None],
+    recording: Recording = Recording(),
+    units: Mapping[str, str] | None = None,
+    real_time: bool = False,
+) -> Rows:
+    """The rows of a run; `look_at` is called with them now and then, as long as they are all there."""
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     order = system.order or stepping_order(system, descriptions)
-    inputs, recorded = DrivenInputs(system, descriptions), columns(system, descriptions, pictures)
-    steps = timeline(system.start_time, system.stop_time, system.step_size)
-    rows = np.zeros(len(steps) + 1, recorded.dtype)
+    inputs, recorded = DrivenInputs(system, descriptions), columns(system, descriptions, recording.pictures)
+    steps = recording.thinned(timeline(system.start_time, system.stop_time, system.step_size))
+    count = int(steps["recorded"].sum()) + 1
     if not equal_steps(descriptions):
         steps = divided(steps, inputs.stops)
-    with running(system, descriptions) as instances, np.errstate(over="ignore", invalid="ignore"):  # what diverges comes near the largest numbers
+    with ExitStack() as open_:
+        rows = open_.enter_context(rows_of(recording, recorded.dtype, count, units or {}))
+        instances = open_.enter_context(running(system, descriptions))
+        open_.enter_context(np.errstate(over="ignore", invalid="ignore"))  # what diverges comes near the largest numbers
         inputs.set(instances, system.start_time)
         make_consistent(system, instances, descriptions, drivers(system), order)
         for instance in instances.values():
             instance.exit_initialization()
         coupling = coupling_of(system, descriptions, instances, order, inputs)
-        with master_of(coupling, descriptions, instances, inputs, recorded) as master:
-            master.rows_into(rows)
-            master.start()
-            try:
-                _take(master, steps, rows, progress, look_at)
-            except RunStopped:
-                raise
-            except MbfmuError as error:
-                result = rows[: master.row]
+        master = open_.enter_context(master_of(coupling, descriptions, instances, inputs, recorded))
+        master.rows_into(rows.all)
+        master.start()
+        try:
+            _take(master, steps, rows, progress, look_at, real_time)
+        except RunStopped:
+            raise
+        except MbfmuError as error:
+            result = rows.until(master.row)
+            if rows.complete:
                 look_at(result, f"; then {error}")
-                why = oscillation(system, result)
-                raise RunStopped(f"{error}; {why}" if why else str(error), result) from error
+            why = oscillation(system, result)
+            raise RunStopped(f"{error}; {why}" if why else str(error), result) from error
     return rows
 
 
-def _take(master: Master, steps: np.ndarray, rows: np.ndarray, progress: Callable[[float], None], look_at: Callable[..., None]) -> None:
-    """Take all steps, a beat of them at a time, after which Ctrl-C is heard."""
+def _take(master: Master, steps: np.ndarray, rows: Rows, progress: Callable[[float], None], look_at: Callable[..., None], real_time: bool) -> None:
+    """Take all steps, a beat of them at a time, after which Ctrl-C is heard and rows are passed on."""
     look = 1.0
-    for now in beats(steps):
+    progress(master.time)
+    for now in beats(steps, real_time):
         try:
             master.run(now)
         finally:
-            progress(master.time)
-        if master.row >= min(look, len(rows)):
-            look = LOOK * master.row
-            look_at(rows[: master.row])
+            progress(float(now["end"][-1]) if real_time else master.time)
+            row = rows.pass_on(master.row)
+            if row < master.row:
+                master.rows_into(rows.all, row)
+        if rows.complete and row >= min(look, len(rows.all)):
+            look = LOOK * row
+            look_at(rows.until(row))
 
 
 @contextmanager

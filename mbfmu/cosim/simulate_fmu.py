@@ -19,6 +19,7 @@ from fmpy.util import auto_interval
 from ..base.errors import MbfmuError, ProblemsFound
 from ..base.files.given_path import given_path
 from ..base.model_description import describe_fmu, unit_of
+from ..base.real_time import paced
 from ..model.signals.columns import csv_inputs
 from ..model.signals.result import Result, with_units
 from .co_simulation import alone, co_simulation
@@ -42,14 +43,16 @@ def simulate_fmu(
     inputs: Mapping[str, Callable[[float], Any] | Value] | str | Path | None = None,
     output: Sequence[str] | None = None,
     progress: Callable[[float], None] | None = None,
+    real_time: bool = False,
 ) -> Result:
     """Simulate an FMU of any FMI version and kind that FMPy runs. Returns a structured array with "time" [s] and the outputs.
 
     `stop_time` and `output_interval` [s] are by default those of the FMU's default experiment; its step size is the interval. `start_values` and
     `inputs` are dicts by variable name, or by the name of one number of an array (`r_start[1]`). `inputs` are signals such as
     `Step(at=1.0, height=100.0)`, other functions of time, or constants; or the path of a CSV file with a column "time" and one for each input.
-    `output` lists the variables of the result; by default these are all outputs except the picture outputs for `mbfmu view`. `progress` is called at
-    each step with the time [s]. `mbfmu.simulate` calls `start_values` `values` and `output_interval` `interval`; the names here are those of FMPy.
+    `output` lists the variables of the result; by default these are all outputs except the picture outputs for `mbfmu view`. `progress` is called
+    now and then with the time [s]. With `real_time`, no step ends before its time on the wall clock; a warning says how many ended late.
+    `mbfmu.simulate` calls `start_values` `values` and `output_interval` `interval`; the names here are those of FMPy.
 
     A Co-Simulation FMU follows inputs within steps if it accepts their derivatives (canInterpolateInputs, intermediateUpdate). Otherwise inputs keep
     their value at the middle of each step, or at its end if outputs depend on them directly. If the FMU accepts steps of any size, steps end where
@@ -76,12 +79,13 @@ def simulate_fmu(
     for sentence in unreadable_starts(description):
         logging.getLogger("mbfmu").warning("%s: %s", path, sentence)
     times, values = span(description, stop_time), start_values or {}
-    if _steps_here(path, description):
-        system = alone(path, description, times, output_interval or auto_interval(times[1] - times[0]), values, driven)
-        result, said = _co_simulated(path, system, description, output, progress)
-    else:
-        recorded = _recorded(description, path) if output is None else output
-        result, said = run_by_fmpy(path, description, times, output_interval, values, driven, recorded, progress)
+    with paced(progress or (lambda time: None), real_time) as passed:
+        if _steps_here(path, description):
+            system = alone(path, description, times, output_interval or auto_interval(times[1] - times[0]), values, driven)
+            result, said = _co_simulated(path, system, description, output, passed, real_time)
+        else:
+            recorded = _recorded(description, path) if output is None else output
+            result, said = run_by_fmpy(path, description, times, output_interval, values, driven, recorded, passed)
     if said:
         logging.getLogger("mbfmu").warning("%s logged: %s", path, in_words(said))
     return with_units(result, {name: unit_of(variable) or "" for name, variable in scalar_variables(description).items()})
@@ -95,14 +99,14 @@ def _steps_here(path: Path, description: ModelDescription) -> bool:
 
 
 def _co_simulated(
-    path: Path, system: System, description: ModelDescription, output: Sequence[str] | None, progress: Callable[[float], None] | None
+    path: Path, system: System, description: ModelDescription, output: Sequence[str] | None, progress: Callable[[float], None], real_time: bool
 ) -> tuple[np.ndarray, list[str]]:
     """The result of a System of one FMU, and what it said that was not OK."""
     names = set(output if output is not None else [v.name for v in split_outputs(description, path)[0]])
     run = None
     try:
         with co_simulation(system, description, [v for v in description.modelVariables if v.name in names]) as run:
-            run.run(progress or (lambda time: None))
+            run.run(progress, real_time)
             return run.result, list(SAID[run.instance.name])
     except KeyboardInterrupt:
         reached = run.result["time"][-1] if run and len(run.result) else system.start_time

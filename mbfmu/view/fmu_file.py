@@ -15,6 +15,7 @@ from ..base.safe_zip import unpacked
 from ..cosim import simulate_fmu
 from ..cosim.advice.advised_run import advised_run
 from ..cosim.fmu.pictures import system_scene
+from ..cosim.recording import Recording
 from ..cosim.simulate_fmu import own_interval, span
 from ..cosim.system.system import System
 from ..scene import Scene
@@ -66,7 +67,7 @@ def view_system(system: System, path: str | Path, progress: Callable[[float], No
     """
     file = checked(path)
     with system_scene(system) as scene:
-        return view_result(scene, followed(advised_run, system, progress=progress, pictures=True), file)
+        return view_result(scene, followed(advised_run, system, progress=progress, recording=Recording(pictures=True)), file)
 
 
 def _run(fmu: Path, scene: Scene, stop: float | None, values: Any, inputs: Any, progress: Callable[[float], None]) -> np.ndarray:

@@ -10,7 +10,7 @@ import typer
 
 from ...base.errors import MbfmuError
 from ..console import reporting
-from ..options import Input, Inputs, Json, NoPlot, Out, Plot, Poses, assignments, named_signals, numbers
+from ..options import Input, Inputs, Json, NoPlot, OutResult, Plot, Poses, RealTime, Record, assignments, named_signals, numbers
 
 
 def cosim(
@@ -34,11 +34,14 @@ def cosim(
     set_: Annotated[list[str] | None, typer.Option("--set", help="Start value, as COMPONENT.VARIABLE=VALUE, a number or '30 deg'.")] = None,
     inputs: Inputs = None,
     input_: Input = None,
-    output: Out = Path("."),
+    output: OutResult = Path("."),
+    record: Record = None,
+    every: Annotated[int, typer.Option("--every", help="Record each so many communication points, and the last.")] = 1,
     plot: Plot = None,
     no_plot: NoPlot = False,
     poses: Poses = False,
     view_: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb that shows the motion of all mechanisms.")] = None,
+    real_time: RealTime = False,
     json_: Json = False,
 ) -> None:
     """Co-simulate a system of FMUs; writes CSV and a plot. Warnings come before the run.
@@ -55,10 +58,11 @@ def cosim(
         from ...cosim.power.energy_of_coupling import energy_of_coupling
         from ...cosim.power.power_ports import power_ports_of
         from ...cosim.progress import bar
+        from ...cosim.recording import Recording
         from ...cosim.ssp.experiment_reader import with_step_size
         from ..open_source import opened_system
         from ..reports.view import shown
-        from ..results import kept, write_results
+        from ..results import ResultPlace
 
         literals, signals = assignments(set_), named_signals(input_)
         experiment = {"stop_time": stop, "method": method, "input_order": input_order, "tolerance": tolerance}
@@ -73,7 +77,9 @@ def cosim(
             changed = changed if step is None else with_step_size(changed, step)
             for warning in check_system(changed):
                 console.warning(warning)
-            console.files(output, changed.name, ".csv", *() if no_plot else (".png",))
+            place, units = ResultPlace.of(output, changed.name), signal_units(changed)
+            place.ready(console, picture=not no_plot)
+            recording = Recording(signals=record, every=every, file=place.file, pictures=poses or view_ is not None)
             sentence = ""
             try:
                 with console.progress() as progress:
@@ -87,13 +93,13 @@ def cosim(
             with shown(changed, view_) as show:
                 try:
                     with bar(changed.start_time, changed.stop_time, not json_) as progress:
-                        result = followed(advised_run, changed, progress=progress, pictures=poses or view_ is not None)
+                        result = followed(advised_run, changed, progress=progress, recording=recording, real_time=real_time)
                 except RunStopped as stopped:
-                    raise kept(stopped, output, changed.name) from stopped
-                if not sentence and (late := oscillation(changed, result)):
+                    raise place.kept(stopped, units) from stopped
+                if not sentence and recording.tells_steps and (late := oscillation(changed, result)):
                     console.warning(late)
                 energy = energy_of_coupling(power_ports_of(changed), result)
                 plain = without_pictures(changed, result)
                 table = result if poses else plain
-                written = write_results(table, output, changed.name, signal_units(changed), not no_plot, plot, plain)
+                written = place.write(table, units, not no_plot, plot, plain)
                 console.result({**written, **show(result), **({"energy": energy} if energy else {})})

@@ -17,9 +17,11 @@ from ..options import (
     Json,
     NoEndStops,
     NoPlot,
+    OutResult,
     Plot,
     Poses,
     RealTime,
+    Record,
     Set,
     Stop,
     assignments,
@@ -42,16 +44,8 @@ def simulate(
     no_end_stops: NoEndStops = False,
     formulation: Formulation = None,
     integrator: Integrator = None,
-    output: Annotated[
-        Path,
-        typer.Option(
-            "-o", "--output", help="Folder for the files written, or FILE.csv or FILE.parquet for the results, which it takes while they come."
-        ),
-    ] = Path("."),
-    record: Annotated[
-        list[str] | None,
-        typer.Option("--record", help="Signals in the results, by name or pattern, as 'boom.*'; may be given several times; all if not given."),
-    ] = None,
+    output: OutResult = Path("."),
+    record: Record = None,
     plot: Plot = None,
     no_plot: NoPlot = False,
     poses: Poses = False,

@@ -3,24 +3,42 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 from ...base.errors import MbfmuError
+from ...base.files.given_path import given_path
+from ...base.real_time import paced
 from ...model.signals.result import Result
 from ..masters.oscillation import oscillation
 from ..progress import bar
+from ..recording import Recording
 from ..simulate import run_system
 from ..system.system import System
 from .remedy import remedy
 
 
-def simulate_system(system: System, show_progress: bool = True, pictures: bool = False) -> Result:
+def simulate_system(
+    system: System,
+    show_progress: bool = True,
+    pictures: bool = False,
+    file: str | Path | None = None,
+    signals: Sequence[str] | None = None,
+    every: int = 1,
+    real_time: bool = False,
+) -> Result:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
     The result has every output and every connected or driven input at every communication point; the last one is exactly the stop time. With
-    `pictures`, it also has the picture outputs for `mbfmu view`. `show_progress` shows a bar on a terminal. The function does not examine the step
-    before the run: `mbfmu.cosim.advice.advise` does. A warning is logged if the signals of a power port oscillate from step to step within
-    bounds (see mbfmu.cosim.masters.oscillation).
+    `pictures`, it also has the picture outputs for `mbfmu view`. `show_progress` shows a bar on a terminal.
+
+    `signals` chooses the columns of the result, by name or pattern ("crane.*"). `every` n-th communication point is recorded, and the last. A long
+    run needs little memory if its rows go to a `file` that ends in .csv or .parquet while it runs; the result then has 10,000 of them at most, and
+    `read_result` reads the others. Divergence is then looked for in the first 20,000 rows only. With `real_time`, no step ends before its time on
+    the wall clock; a warning says how many ended late.
+
+    The function does not examine the step before the run: `mbfmu.cosim.advice.advise` does. A warning is logged if the signals of a power port
+    oscillate from step to step within bounds (see mbfmu.cosim.masters.oscillation), as far as the result shows each step.
 
     Raises ProblemsFound if the System cannot run (see mbfmu.cosim.checks), and MbfmuError if it cannot be initialized. Raises RunStopped if a step
     fails, an output is not finite or the coupling diverges (see mbfmu.cosim.masters.divergence), and KeyboardInterrupt with the time that it has
@@ -28,13 +46,15 @@ def simulate_system(system: System, show_progress: bool = True, pictures: bool =
     """
     if not isinstance(system, System):
         raise MbfmuError(f"{system!r} is no System; one in a file is opened by `with open_system(path) as system:`")
+    recording = Recording(signals=signals, every=every, file=None if file is None else given_path(file), pictures=pictures)
     with bar(system.start_time, system.stop_time, show_progress) as progress:
-        result = advised_run(system, progress, pictures)
-    if sentence := oscillation(system, result):
+        result = advised_run(system, progress, recording, real_time)
+    if recording.tells_steps and (sentence := oscillation(system, result)):
         logging.getLogger("mbfmu").warning("%s: %s", system.name, sentence)
     return result
 
 
-def advised_run(system: System, progress: Callable[[float], None], pictures: bool = False) -> Result:
-    """Co-simulate `system` as `simulate_system` does, without warnings; every step `progress` is called with the time [s]."""
-    return run_system(system, progress, pictures, remedy)
+def advised_run(system: System, progress: Callable[[float], None], recording: Recording = Recording(), real_time: bool = False) -> Result:
+    """Co-simulate `system` as `simulate_system` does, without its warning of oscillation; now and then `progress` is called with the time [s]."""
+    with paced(progress, real_time) as passed:
+        return run_system(system, passed, recording, remedy, real_time)

@@ -8,17 +8,20 @@ from time import perf_counter
 import numpy as np
 
 PULSE = 0.05  # s: so often Ctrl-C is heard and progress shown
+MOST = 4096  # steps at once
 FASTER = 2  # by which the number of steps grows or shrinks at most
 
 
-def beats(steps: np.ndarray) -> Iterator[np.ndarray]:
-    """Yield steps in parts, each of which takes about PULSE."""
+def beats(steps: np.ndarray, each: bool = False) -> Iterator[np.ndarray]:
+    """Yield steps in parts, each of which takes about PULSE; or `each` by itself."""
     count = 1
     while len(steps):
         begun = perf_counter()
         yield steps[:count]
         taken, steps = perf_counter() - begun, steps[count:]
+        if each:
+            continue
         if taken < PULSE / FASTER:
-            count *= FASTER
+            count = min(count * FASTER, MOST)
         elif taken > PULSE * FASTER:
             count = max(count // FASTER, 1)

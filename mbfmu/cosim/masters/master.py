@@ -150,10 +150,10 @@ class Master:
         into[:] = 0.0
         into[:, free] = linear_answer(self._instances[name], outputs, [wires.names[i] for i in free], given[:, free], step.contents.size)
 
-    def rows_into(self, rows: np.ndarray) -> None:
-        """Have rows be recorded here, from the first on."""
+    def rows_into(self, rows: np.ndarray, first: int = 0) -> None:
+        """Have rows be recorded here, from number `first` on."""
         self._rows = rows  # which must live
-        self._c.rows, self._c.row = rows.ctypes.data, 0
+        self._c.rows, self._c.row = rows.ctypes.data, first
 
     @property
     def row(self) -> int:

@@ -24,7 +24,8 @@ def oscillation(system: System, result: np.ndarray) -> str:
     """A sentence on the power port where the coupling creates or destroys much, in an oscillation that steps cannot follow; "" if there is none."""
     if len(result) < LEAST:
         return ""
-    found = [(abs(created) / exchanged, created, exchanged, port) for port in power_ports_of(system) for created, exchanged in _lasting(port, result)]
+    ports = [port for port in power_ports_of(system) if _needed(port) <= {*(result.dtype.names or ())}]
+    found = [(abs(created) / exchanged, created, exchanged, port) for port in ports for created, exchanged in _lasting(port, result)]
     if not found:
         return ""
     _, created, exchanged, port = max(found, key=lambda of: of[0])
@@ -33,6 +34,11 @@ def oscillation(system: System, result: np.ndarray) -> str:
         f"steps of {system.step_size:g} s are too long for {system.method}: signals at {port.name} oscillate within a few steps to the end of the"
         f" run, where the coupling {verb} {abs(created):.3g} J while {exchanged:.3g} J were exchanged; `mbfmu couple` finds a stable master and step"
     )
+
+
+def _needed(port: PowerPort) -> set[str]:
+    """The columns that tell what passes a port."""
+    return {*port.columns, *map(connector_name, (*port.flow, *port.effort))}
 
 
 def _lasting(port: PowerPort, result: np.ndarray) -> Iterable[tuple[float, float]]:

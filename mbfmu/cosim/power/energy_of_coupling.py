@@ -10,9 +10,9 @@ from .power_port import PowerPort
 
 
 def energy_of_coupling(ports: Sequence[PowerPort], result: np.ndarray) -> list[str]:
-    """Return a sentence for each port of a result: the energy that the coupling created or destroyed there, and what went through."""
+    """Return a sentence for each port in a result: the energy that the coupling created or destroyed there, and what went through."""
     said = []
-    for port in ports:
+    for port in (port for port in ports if {*port.columns} <= {*(result.dtype.names or ())}):
         power, residual = (result[column] for column in port.columns)
         through = float(np.sum(np.abs(power[1:]) * np.diff(result["time"])))
         verb = "created" if residual[-1] >= 0 else "destroyed"

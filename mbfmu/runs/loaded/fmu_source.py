@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +11,6 @@ from fmpy.model_description import ModelVariable
 
 from ...base.errors import MbfmuError
 from ...base.model_description import describe_fmu, items_of, platforms_of, unit_of
-from ...base.real_time import Pacer
 from ...cosim.system.literals import start_of
 from ...cosim.system.system import Value
 from ...cosim.system.wiring import ports_of_fmu
@@ -88,37 +87,12 @@ class FmuSource:
         values = fmu_values(self.description, literals)
         inputs = driven.inputs(wanted_inputs(self.description))
         with bar(*span(self.description, stop)) as progress:
-            run = _paced if real_time else simulate_fmu
-            result = followed(run, self.path, stop, interval, values, inputs, self.recorded, progress=progress)
+            result = followed(simulate_fmu, self.path, stop, interval, values, inputs, self.recorded, progress=progress, real_time=real_time)
         if signals is not None:
             result = result[["time", *chosen((result.dtype.names or ())[1:], signals)]]
         if file is not None:
             write_result(file, result)
         return result
-
-
-def _paced(
-    path: Path,
-    stop: float | None,
-    interval: float | None,
-    values: Mapping[str, Value],
-    inputs: Mapping[str, Any],
-    output: Sequence[str] | None,
-    progress: Callable[[float], None],
-) -> np.ndarray:
-    """Run an FMU at the pace of the wall clock, in the process where it runs."""
-    from ...cosim.simulate_fmu import simulate_fmu
-
-    pacer = Pacer()
-
-    def passed(t: float) -> None:
-        pacer(t)
-        progress(t)
-
-    try:
-        return simulate_fmu(path, stop, interval, values, inputs, output, passed)
-    finally:
-        pacer.report()
 
 
 def _type_of(variable: ModelVariable) -> str:

@@ -33,4 +33,4 @@ def test_a_small_number_of_a_large_vector_shortens_no_step(tmp_path: Path):
     runs = (simulate_system(replace(system, tolerance=of), show_progress=False) for of in (None, 1e-2, 1e-5))
     whole, other, divided = (result["body.hub.lin_vel.y"][-1] for result in runs)
     assert other == pytest.approx(whole, rel=ROUNDOFF)
-    assert divided != pytest.approx(whole, rel=0.1)
+    assert divided != pytest.approx(whole, rel=1e-3)

@@ -1,4 +1,4 @@
-/* A master: what it steps, what connects them, and the state of a run. Python makes these structures (mbfmu/cosim/masters/structures.py), in the same
+/* A master: what it steps, what connects them, and the state of a run. Python makes these structures (mbfmu/cosim/c_master/structures.py), in the same
    order; what is said to be the master's own is left at zero there.
 
    Numbers that change are "signals": real outputs that drive inputs. Each is a row of `width` numbers, of as many runs that are stepped at once: 1 with

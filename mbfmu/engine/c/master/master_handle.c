@@ -1,4 +1,4 @@
-/* master.c: what Python asks of a master (mbfmu/cosim/masters/c_master.py). */
+/* master_handle.c: what Python asks of a master (mbfmu/cosim/masters/master.py). */
 
 #include "master.h"
 
