@@ -100,6 +100,7 @@ SMALL_ANGLES = 0.01  # of gains and motions of a linear system, relative: what s
 HELD_ENERGY = 1e-12  # J: of energies of order one whose powers are polynomials within each step
 AT_ONCE = 2e-3  # J: of an energy of order one that held inputs create, by powers to second order in steps of 0.5 % of a period
 HELD_POINT = 1e-3  # of an energy whose rate changes within steps, relative, where a line through their ends is taken
+SPEED_BY_PARABOLAS = 1e-2  # relative: of the energy that parabolas of inputs create, where a speed that is a cubic is taken for a parabola
 ENERGY_BY_PARABOLAS = 2e-5  # J: of an energy residual of 4e-4 J at steps of a hundredth of a period, by polynomials one degree above those of inputs
 KEPT = 3.0  # times the tolerance: what two seconds of an oscillation gather of steps that are each off by it
 HUB = 0.05  # of errors that are known with two digits

@@ -124,6 +124,14 @@ def test_the_error_follows_the_tolerance(oscillator: System, method: str):
     assert KEPT * 1e-3 > errors[1] and errors[0] > 3 * errors[1]
 
 
+@pytest.mark.parametrize("input_order", [0, 1, 2])
+def test_a_wild_first_try_does_not_excuse_what_comes_behind_it(oscillator: System, input_order: int):
+    """One step over the whole run is refused; what signals are in it does not count as their size."""
+    result = run(oscillator, method="gauss_seidel", input_order=input_order, step_size=10.0, stop_time=10.0, tolerance=1e-3)
+    exact = np.cos(np.sqrt(couples.STIFFNESS) * result["time"])
+    assert abs(result["mass.v"] - exact).max() < 5 * KEPT * 1e-3  # ten seconds gather five times as much as two
+
+
 @pytest.mark.parametrize("method", EXPLICIT)
 def test_without_rollback_the_residual_energy_controls_the_step(oscillator: System, method: str, tmp_path: Path):
     forward = replace(oscillator, components={name: _without_states(c.fmu, tmp_path) for name, c in oscillator.components.items()})
