@@ -1,8 +1,8 @@
 /* tape_order.c: instructions of the same operation in a row, as far as what they read allows.
 
-   Processors guess which operation comes next, and a wrong guess takes as long as several operations. So what can be computed is sorted into
-   one queue for each operation, and a queue is followed until it is empty. This is done in pieces, so that what is computed together still
-   lies together. */
+   Processors guess which operation comes next, and a wrong guess takes as long as ten operations. So what can be computed is sorted into one queue
+   for each operation, and a queue is followed until it is empty: then that from which most changes of operation lie ahead. This is done in pieces,
+   so that what is computed together still lies together. */
 
 #include "tape_order.h"
 
@@ -10,23 +10,31 @@
 
 #include "tape_sums.h"
 
-#define PIECE 4096 /* instructions */
+#define PIECE 16384 /* instructions */
 enum { NONE = -1 };
 
 /* Reads are numbered: those of instruction k begin at MOST_OPERANDS k. */
 typedef struct {
     int first_read[PIECE], next_read[MOST_OPERANDS * PIECE]; /* lists of the reads of what each instruction gives */
     int waits[PIECE];                                        /* for how many of its reads */
+    int ahead[PIECE];                                        /* most changes of operation from there to the end */
+    int most_ahead[OPERATIONS];                              /* of what is in each queue, or was since it was empty */
     int next[PIECE], first[OPERATIONS], last[OPERATIONS], ready[OPERATIONS]; /* queues, and how many instructions are in each */
     Instruction ordered[PIECE];
 } Work;
 
 static void enter(Work *work, int k, int operation)
 {
+    int *most_ahead = &work->most_ahead[operation];
     work->next[k] = NONE;
-    if (work->ready[operation]++) work->next[work->last[operation]] = k;
-    else work->first[operation] = k;
+    if (!work->ready[operation]++) {
+        work->first[operation] = k;
+        *most_ahead = 0;
+    } else {
+        work->next[work->last[operation]] = k;
+    }
     work->last[operation] = k;
+    if (work->ahead[k] > *most_ahead) *most_ahead = work->ahead[k];
 }
 
 static int leave(Work *work, int operation)
@@ -45,12 +53,27 @@ static void wait_for(Work *work, int read, int giver)
     ++work->waits[read / MOST_OPERANDS];
 }
 
-static int longest_queue(const Work *work)
+/* Of those from which as many changes lie ahead, the longest. */
+static int next_queue(const Work *work)
 {
-    int longest = 0;
-    for (int operation = 1; operation < OPERATIONS; ++operation)
-        if (work->ready[operation] > work->ready[longest]) longest = operation;
-    return longest;
+    int best = NONE;
+    for (int operation = 0; operation < OPERATIONS; ++operation) {
+        if (!work->ready[operation]) continue;
+        int more = best == NONE ? 1 : work->most_ahead[operation] - work->most_ahead[best];
+        if (more > 0 || (!more && work->ready[operation] > work->ready[best])) best = operation;
+    }
+    return best;
+}
+
+static void look_ahead(Work *work, const Instruction *piece, int count)
+{
+    for (int k = count - 1; k >= 0; --k) {
+        work->ahead[k] = 0;
+        for (int read = work->first_read[k]; read != NONE; read = work->next_read[read]) {
+            int reader = read / MOST_OPERANDS, ahead = work->ahead[reader] + (piece[reader].operation != piece[k].operation);
+            if (ahead > work->ahead[k]) work->ahead[k] = ahead;
+        }
+    }
 }
 
 /* `top` is the place of what the first of them gives; `moved` (places) says where each number has come to lie. */
@@ -62,10 +85,12 @@ static void order_piece(Work *work, Instruction *piece, int count, int top, Plac
     for (int k = 0; k < count; ++k) {
         work->first_read[k] = NONE;
         for (int i = 0; i < piece[k].operands; ++i) wait_for(work, MOST_OPERANDS * k + i, piece[k].operand[i] - top);
-        if (!work->waits[k]) enter(work, k, piece[k].operation);
     }
+    look_ahead(work, piece, count);
+    for (int k = 0; k < count; ++k)
+        if (!work->waits[k]) enter(work, k, piece[k].operation);
     for (int position = 0; position < count; ++position) {
-        if (!work->ready[operation]) operation = longest_queue(work);
+        if (!work->ready[operation]) operation = next_queue(work);
         int k = leave(work, operation);
         Instruction *as = &work->ordered[position];
         *as = piece[k];
