@@ -14,6 +14,9 @@ from .packed_tables import Packed
 from .tape import Tape, Tapes
 
 
+FLAT = 100_000  # instructions: a megabyte in a file. Beyond it calls of kernels run as fast, since they stay in the processor's caches
+
+
 @dataclass(frozen=True)
 class TapeFunctions:
     """`tapes`, kernels first, and the arrays `stored` that they look into; `numbers` are those of the tapes of functions, by name."""
@@ -38,8 +41,9 @@ class TapeFunctions:
 
 
 def record_functions(problem: Problem) -> TapeFunctions:
-    """The functions of a problem, large ones as calls of kernels: the smallest file."""
-    return _recorded({**problem.functions, **problem.composed})
+    """The functions of a problem for a file: without calls, of which each gathers its arguments anew, unless that takes more than FLAT instructions."""
+    long = {name: function for name, function in problem.composed.items() if problem.functions[name].n_instructions() > FLAT}
+    return _recorded({**problem.functions, **long})
 
 
 def record_flat(problem: Problem) -> TapeFunctions:
