@@ -31,17 +31,22 @@ static void check_look_up(Reader *reader, const Tape *tape, FileInstruction at, 
 
 static void check_instructions(Reader *reader, Tape *tape, const FileInstruction *instruction, int count, int stored)
 {
-    int calls = 0;
+    int calls = 0, is_inside = 0;
     for (int i = 0; i < count; ++i) {
         FileInstruction at = instruction[i];
-        if (at.operation > CALL_TAPE) damaged(reader, "there is no operation %d", at.operation);
+        int is_end = at.operation == END_WHERE, is_edge = is_end || at.operation == WHERE;
+        if (at.operation > END_WHERE) damaged(reader, "there is no operation %d", at.operation);
         if (at.a >= tape->numbers || at.b >= tape->numbers)
             damaged(reader, "instruction %d of a tape reads numbers %d and %d of %d", i, at.a, at.b, tape->numbers);
         if (looks_up(at.operation)) check_look_up(reader, tape, at, stored);
-        int made = at.operation == CALL_TAPE ? made_by_call(reader, tape, calls++) : 1;
+        if (is_edge ? is_end != is_inside : is_inside && at.operation == CALL_TAPE)
+            damaged(reader, "instruction %d of a tape begins, ends or calls where it must not", i);
+        is_inside ^= is_edge;
+        int made = is_edge ? 0 : at.operation == CALL_TAPE ? made_by_call(reader, tape, calls++) : 1;
         if (made > MOST - tape->numbers) damaged(reader, "a tape has too many numbers");
         tape->numbers += made;
     }
+    if (is_inside) damaged(reader, "the last branch of a tape does not end");
     if (calls != tape->calls) damaged(reader, "a tape has %d calls and makes %d", tape->calls, calls);
 }
 

@@ -50,6 +50,16 @@ enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
 #define VALUE_OF_THREE(...) EACH_SUM(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), frame[top++] = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
 #define EACH_SUM(...) EACH(__VA_ARGS__)
 
+#define LEAVE_OUT                                                                                                      \
+    case WHERE:                                                                                                        \
+        if (frame[p[WHERE_CONDITION]] == 0.0) {                                                                        \
+            run += p[WHERE_RUNS];                                                                                      \
+            top += (size_t)p[WHERE_NUMBERS];                                                                           \
+            p += p[WHERE_PLACES];                                                                                      \
+        }                                                                                                              \
+        p += WHERE_OPERANDS;                                                                                           \
+        break;
+
 void tape_values(const Tape *tape, double *frame)
 {
     double *inner = frame + tape->numbers;
@@ -59,8 +69,9 @@ void tape_values(const Tape *tape, double *frame)
     enter(tape, frame);
     for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
         switch (run->operation) {
-            TAPE_OPERATIONS(VALUE, VALUE)
+            TAPE_OPERATIONS(VALUE, VALUE, VALUE)
             TAPE_SUMS(VALUE_OF_TWO, VALUE_OF_THREE)
+            LEAVE_OUT
         default:
             gather(call, frame, inner);
             tape_values(call->tape, inner);
@@ -76,6 +87,7 @@ void tape_values(const Tape *tape, double *frame)
 #define SMOOTH_TANGENT(NAME, value, by_a, by_b) TANGENT(NAME, value, (by_a) * da + (by_b) * db)
 #define SINGULAR_TANGENT(NAME, value, by_a, by_b)                                                                      \
     TANGENT(NAME, value, (da != 0.0 ? (by_a) * da : 0.0) + (db != 0.0 ? (by_b) * db : 0.0))
+#define CHOSEN_TANGENT(NAME, value, by_a, by_b) TANGENT(NAME, value, ((void)da, a != 0.0 ? db : 0.0))
 #define CHANGE_OF_NUMBER(at) changed[p[at]]
 #define CHANGE_OF_PRODUCT(at) (frame[p[(at) + 1]] * changed[p[at]] + frame[p[at]] * changed[p[(at) + 1]])
 #define TANGENT_OF_TWO(...)                                                                                            \
@@ -95,8 +107,9 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
     memset(changed, 0, (size_t)tape->constants * sizeof *changed);
     for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
         switch (run->operation) {
-            TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT)
+            TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT, CHOSEN_TANGENT)
             TAPE_SUMS(TANGENT_OF_TWO, TANGENT_OF_THREE)
+            LEAVE_OUT
         default:
             gather(call, frame, inner);
             gather(call, changed, inner_changed);
@@ -152,8 +165,11 @@ void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
     int top = tape->numbers;
     for (const Run *run = tape->run + tape->runs; run-- > tape->run;) {
         switch (run->operation) {
-            TAPE_OPERATIONS(ADJOINT, ADJOINT)
+            TAPE_OPERATIONS(ADJOINT, ADJOINT, ADJOINT)
             TAPE_SUMS(ADJOINT_OF_TWO, ADJOINT_OF_THREE)
+        case WHERE: /* what was left out has no part in what comes back */
+            p -= WHERE_OPERANDS;
+            break;
         default:
             top -= (--call)->tape->outputs;
             adjoint_of_call(call, frame, adjoint, adjoint + top, inner, inner_adjoint);

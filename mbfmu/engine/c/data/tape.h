@@ -20,6 +20,9 @@ typedef struct {
     int operation, count; /* of instructions; one of CALL */
 } Run;
 
+/* WHERE has the place of its condition, and how many runs, operands of these and numbers are left out where that is zero. */
+enum { WHERE_CONDITION, WHERE_RUNS, WHERE_PLACES, WHERE_NUMBERS, WHERE_OPERANDS };
+
 typedef struct Tape Tape;
 
 typedef struct {

@@ -2,7 +2,7 @@
 
    SMOOTH ones have derivatives wherever they have a value. Those of SINGULAR ones may be infinite (a square root of zero), so they are asked
    for only where the operand changes at all: what does not change adds nothing, as where CasADi knows that it is constant.
-   What is looked up in `tape` is constant between places.
+   What is looked up in `tape` is constant between places. CHOSEN ones read b where a is not zero only: it may not have been computed elsewhere.
 
    ADD and SUB, the first two, are sums: of two or three terms, each a number or a product of two, the first with a plus. Sums take half of the time
    of what they consist of, since no number is stored and read in between; they are made when a tape is loaded (tape_sums.c). Terms are added from
@@ -12,7 +12,7 @@
 #ifndef MBFMU_TAPE_OPERATIONS_H
 #define MBFMU_TAPE_OPERATIONS_H
 
-#define TAPE_OPERATIONS(SMOOTH, SINGULAR)                                                                              \
+#define TAPE_OPERATIONS(SMOOTH, SINGULAR, CHOSEN)                                                                      \
     SMOOTH(MUL, a * b, b, a)                                                                                           \
     SINGULAR(DIV, a / b, 1.0 / b, -f / b)                                                                              \
     SMOOTH(NEG, -a, -1.0, 0.0)                                                                                         \
@@ -45,7 +45,7 @@
     SMOOTH(NOT, !a, 0.0, 0.0)                                                                                          \
     SMOOTH(AND, a && b, 0.0, 0.0)                                                                                      \
     SMOOTH(OR, a || b, 0.0, 0.0)                                                                                       \
-    SMOOTH(IF_ELSE_ZERO, (a != 0.0 ? b : 0.0), 0.0, a != 0.0)                                                          \
+    CHOSEN(IF_ELSE_ZERO, (a != 0.0 ? b : 0.0), 0.0, a != 0.0)                                                          \
     SINGULAR(HYPOT, hypot(a, b), a / f, b / f)                                                                         \
     SMOOTH(CELL, stored_cell(tape->stored[(int)a].number, tape->stored[(int)a].count, b), 0.0, 0.0)                    \
     SMOOTH(ENTRY, stored_entry(tape->stored[(int)a].number, tape->stored[(int)a].count, b), 0.0, 0.0)

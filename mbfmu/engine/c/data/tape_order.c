@@ -104,6 +104,9 @@ static void order_piece(Work *work, Instruction *piece, int count, int top, Plac
     memcpy(piece, work->ordered, (size_t)count * sizeof *piece);
 }
 
+/* Where it is, with nothing moved across it. */
+static int stays(int operation) { return operation == CALL_TAPE || operation == WHERE || operation == END_WHERE; }
+
 /* How many numbers there are in the end. */
 static int order_all(const Tape *tape, Work *work, Instruction *instruction, int count, Place *moved)
 {
@@ -111,14 +114,15 @@ static int order_all(const Tape *tape, Work *work, Instruction *instruction, int
     int top = tape->constants + tape->inputs;
     for (int i = 0; i < tape->numbers; ++i) moved[i] = i;
     for (int i = 0, end; i < count; i = end) {
-        for (end = i; end < count && end - i < PIECE && instruction[end].operation != CALL_TAPE;) ++end;
+        for (end = i; end < count && end - i < PIECE && !stays(instruction[end].operation);) ++end;
         if (end > i) {
             order_piece(work, instruction + i, end - i, top, moved);
             top += end - i;
-        } else {
-            top += call++->tape->outputs;
-            ++end;
+            continue;
         }
+        for (int k = 0; k < instruction[i].operands; ++k) instruction[i].operand[k] = moved[instruction[i].operand[k]];
+        if (instruction[i].operation == CALL_TAPE) top += call++->tape->outputs;
+        ++end;
     }
     return top;
 }
@@ -139,24 +143,44 @@ static void move(const Place *places, int count, const Place *in_sums, const Pla
     for (int i = 0; i < count; ++i) ((Place *)places)[i] = moved[in_sums[places[i]]];
 }
 
+static int begins_run(const Instruction *instruction, int i)
+{
+    int operation = instruction[i].operation;
+    return operation != END_WHERE && (!i || stays(operation) || operation != instruction[i - 1].operation);
+}
+
+/* What WHERE leaves out is counted when its end is there. */
 static void write_runs(Reader *reader, Tape *tape, const Instruction *instruction, int count)
 {
     size_t runs = 0, operands = 0;
     for (int i = 0; i < count; ++i) {
-        runs += !i || instruction[i].operation == CALL_TAPE || instruction[i].operation != instruction[i - 1].operation;
-        operands += (size_t)instruction[i].operands;
+        runs += (size_t)begins_run(instruction, i);
+        operands += instruction[i].operation == WHERE ? WHERE_OPERANDS : (size_t)instruction[i].operands;
     }
-    Run *run = room_for(reader, runs, sizeof *run);
-    Place *operand = room_for(reader, operands, sizeof *operand);
+    Run *run = room_for(reader, runs, sizeof *run), *where_run = NULL;
+    Place *operand = room_for(reader, operands, sizeof *operand), *where = NULL;
+    int numbers = 0;
     tape->run = run--;
     tape->runs = (int)runs;
     tape->operand = operand;
     for (int i = 0; i < count; ++i) {
-        if (!i || instruction[i].operation == CALL_TAPE || instruction[i].operation != instruction[i - 1].operation)
-            (++run)->operation = instruction[i].operation;
-        ++run->count;
-        memcpy(operand, instruction[i].operand, (size_t)instruction[i].operands * sizeof *operand);
-        operand += instruction[i].operands;
+        if (begins_run(instruction, i)) (++run)->operation = instruction[i].operation;
+        if (instruction[i].operation == WHERE) {
+            where = operand;
+            where_run = run;
+            where[WHERE_CONDITION] = instruction[i].operand[0];
+            operand += WHERE_OPERANDS;
+            numbers = 0;
+        } else if (instruction[i].operation == END_WHERE) {
+            where[WHERE_RUNS] = (int)(run - where_run);
+            where[WHERE_PLACES] = (int)(operand - where) - WHERE_OPERANDS;
+            where[WHERE_NUMBERS] = numbers;
+        } else {
+            ++run->count;
+            ++numbers;
+            memcpy(operand, instruction[i].operand, (size_t)instruction[i].operands * sizeof *operand);
+            operand += instruction[i].operands;
+        }
     }
     tape->operands_end = operand;
 }

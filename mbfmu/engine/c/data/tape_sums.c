@@ -55,10 +55,16 @@ static Instruction sum_of(const Work *work, FileInstruction at)
     return sum;
 }
 
+/* How many numbers an instruction of the file gives; `call` is that of the next CALL_TAPE, and moves on behind it. */
+static int results_of(int operation, const TapeCall **call)
+{
+    return operation == CALL_TAPE ? (*call)++->tape->outputs : operation != WHERE && operation != END_WHERE;
+}
+
 static Instruction as_it_runs(const Work *work, FileInstruction at)
 {
     if (at.operation == ADD || at.operation == SUB) return sum_of(work, at);
-    Instruction same = {at.operation, at.operation == CALL_TAPE ? 0 : 2, {at.a, at.b}};
+    Instruction same = {at.operation, at.operation == CALL_TAPE || at.operation == END_WHERE ? 0 : 2, {at.a, at.b}};
     return same;
 }
 
@@ -69,15 +75,15 @@ int make_sums(const Tape *tape, const FileInstruction *instruction, int count, c
     int given = tape->constants + tape->inputs, number = given, kept = 0;
     for (int i = 0; i < given; ++i) moved[i] = GIVEN;
     for (int i = 0; i < count; ++i) {
-        int is_call = instruction[i].operation == CALL_TAPE, results = is_call ? call++->tape->outputs : 1;
+        int operation = instruction[i].operation;
         made[i] = as_it_runs(&work, instruction[i]);
-        for (int k = 0; k < results; ++k) moved[number++] = is_call ? GIVEN : i;
+        for (int k = results_of(operation, &call); k; --k) moved[number++] = operation == CALL_TAPE ? GIVEN : i;
     }
     call = tape->call;
     for (int i = 0; i < given; ++i) moved[i] = i;
     for (int i = 0, from = given, to = given; i < count; ++i) {
-        int results = made[i].operation == CALL_TAPE ? call++->tape->outputs : 1, is_part = made[i].operation == PART;
-        for (int k = 0; k < results; ++k) moved[from++] = is_part ? GIVEN : to++;
+        int is_part = made[i].operation == PART;
+        for (int k = results_of(made[i].operation, &call); k; --k) moved[from++] = is_part ? GIVEN : to++;
         if (is_part) continue;
         for (int k = 0; k < made[i].operands; ++k) made[i].operand[k] = moved[made[i].operand[k]];
         made[kept++] = made[i];
