@@ -13,7 +13,6 @@ from ..data.steps import MultiplierSolve
 from .packed_tables import Packed
 from .tape import Tape, Tapes
 
-
 FLAT = 100_000  # instructions: a megabyte in a file. Beyond it calls of kernels run as fast, since they stay in the processor's caches
 
 
@@ -41,7 +40,7 @@ class TapeFunctions:
 
 
 def record_functions(problem: Problem) -> TapeFunctions:
-    """The functions of a problem for a file: without calls, of which each gathers its arguments anew, unless that takes more than FLAT instructions."""
+    """The functions of a problem for a file: without calls, of which each gathers its arguments anew, if that takes FLAT instructions at most."""
     long = {name: function for name, function in problem.composed.items() if problem.functions[name].n_instructions() > FLAT}
     return _recorded({**problem.functions, **long})
 

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "sine_and_cosine.h"
-#include "tape_instructions.h"
+#include "tape_operations.h"
 
 static void enter(const Tape *tape, double *frame)
 {

@@ -6,7 +6,7 @@
 
    ADD and SUB, the first two, are sums: of two or three terms, each a number or a product of two, the first with a plus. Sums take half of the time
    of what they consist of, since no number is stored and read in between; they are made when a tape is loaded (tape_sums.c). Terms are added from
-   the left to the right, so numbers are those of single operations to the last bit. SUMS lists all of them in the order of the bits by which tape_sums.c
+   the left to the right, so numbers are those of single operations to the last bit. TAPE_SUMS lists all in the order of the bits by which tape_sums.c
    numbers them: for each term behind the first its sign, for each term its kind. */
 
 #ifndef MBFMU_TAPE_OPERATIONS_H
@@ -66,5 +66,14 @@
     THREE(FIRST, SIGN, SECOND, PLUS, PRODUCT)                                                                          \
     THREE(FIRST, SIGN, SECOND, MINUS, NUMBER)                                                                          \
     THREE(FIRST, SIGN, SECOND, MINUS, PRODUCT)
+
+#define NAME_OF_ONE(NAME, value, by_a, by_b) NAME,
+#define NAME_OF_TWO(FIRST, SIGN, SECOND) FIRST##_##SIGN##_##SECOND,
+#define NAME_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD) FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD,
+
+/* Up to END_WHERE they lie in files, behind it are sums. ADD, SUB and END_WHERE do not run. What WHERE and END_WHERE enclose is left out where the operand
+   of WHERE is zero; it has neither calls nor another WHERE. */
+enum { ADD, SUB, TAPE_OPERATIONS(NAME_OF_ONE, NAME_OF_ONE, NAME_OF_ONE) CALL_TAPE, WHERE, END_WHERE, TAPE_SUMS(NAME_OF_TWO, NAME_OF_THREE) OPERATIONS };
+enum { SUMS_OF_TWO_TERMS = END_WHERE + 1, SUMS_OF_THREE_TERMS = SUMS_OF_TWO_TERMS + 8 };
 
 #endif
