@@ -88,7 +88,7 @@ def main() -> None:
     if robot := humanoid():
         mechanisms["humanoid"] = robot[0]
     with tempfile.TemporaryDirectory() as folder:
-        library = tape_library(Path(folder))
+        library = tape_library(Path(folder), ("-O2", "-fno-math-errno"))
         measured = []
         for name, model in mechanisms.items():
             for m in measure(name, model, library, options.repetitions):

@@ -37,11 +37,11 @@ class Fmi2Slave(slave.Fmi2Slave):
         self.engine.host_compute.argtypes, self.engine.host_compute.restype = (c_void_p, COMPUTE), None
         self.engine.host_compute(self.component, self.compute)
 
-    def ask(self, function, *arguments):
+    def carry_out(self, function, call):
         if self.failed and function not in MENDING:
             self.refuse(self.failed)
         self.host.interrupted = None
-        super().ask(function, *arguments)
+        super().carry_out(function, call)
 
     def refuse(self, text):
         self.say(ERROR, text)

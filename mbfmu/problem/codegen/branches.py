@@ -27,9 +27,12 @@ class ConditionalInstruction:
     body: tuple[int | ConditionalInstruction, ...]
 
 
-def arranged(steps: Sequence[Instruction]) -> tuple[int | ConditionalInstruction, ...]:
-    """The instructions, each of which gives its value to a place of its own, with what is needed under a condition only in Branches."""
-    under, written = _needed_under(steps), set[int]()
+def arranged(steps: Sequence[Instruction], worth: int = WORTH, deepest: int = DEEPEST) -> tuple[int | ConditionalInstruction, ...]:
+    """The instructions, each of which gives its value to a place of its own, with what is needed under a condition only in Branches.
+
+    These take as long as `worth` additions at least, and lie up to `deepest` inside of each other.
+    """
+    under, written = _needed_under(steps, worth, deepest), set[int]()
 
     def body(numbers: Iterable[int], path: Path) -> Iterator[int | ConditionalInstruction]:
         for i in numbers:
@@ -65,7 +68,7 @@ def _is_chosen(step: Instruction) -> bool:
     return step.operation == ca.OP_IF_ELSE_ZERO
 
 
-def _needed_under(steps: Sequence[Instruction]) -> list[Path]:
+def _needed_under(steps: Sequence[Instruction], worth: int, deepest: int) -> list[Path]:
     """Of each instruction the conditions under which its value is read at all, as far as it is worth to ask for them."""
     under: dict[int, Path] = {}
     for i in reversed(range(len(steps))):
@@ -73,14 +76,14 @@ def _needed_under(steps: Sequence[Instruction]) -> list[Path]:
         if steps[i].operation in (ca.OP_INPUT, ca.OP_CONST):
             under[i] = ()  # in a function that writes where it reads, reads keep their place
         for k, value in enumerate(read(steps[i])):
-            deeper = k and _is_chosen(steps[i]) and steps[i].inputs[0] not in path and len(path) < DEEPEST
+            deeper = k and _is_chosen(steps[i]) and steps[i].inputs[0] not in path and len(path) < deepest
             inner = (*path, steps[i].inputs[0]) if deeper else path
             under[value] = _shared(under.get(value, inner), inner)
     time: Counter[Path] = Counter()
     for i, path in under.items():
         for depth in range(len(path)):
             time[path[: depth + 1]] += WORTH if steps[i].operation in LONG else 1
-    return [_prefix(under[i], time) for i in range(len(steps))]
+    return [_prefix(under[i], time, worth) for i in range(len(steps))]
 
 
 def _shared(a: Path, b: Path) -> Path:
@@ -89,9 +92,9 @@ def _shared(a: Path, b: Path) -> Path:
     return a[: next(different, min(len(a), len(b)))]
 
 
-def _prefix(path: Path, time: Counter[Path]) -> Path:
+def _prefix(path: Path, time: Counter[Path], worth: int) -> Path:
     """As much of it as is worth to ask for."""
-    return path[: next((depth for depth in range(len(path)) if time[path[: depth + 1]] < WORTH), len(path))]
+    return path[: next((depth for depth in range(len(path)) if time[path[: depth + 1]] < worth), len(path))]
 
 
 def _missing(steps: Sequence[Instruction], i: int, written: set[int]) -> set[int]:

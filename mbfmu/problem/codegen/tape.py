@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -13,11 +13,12 @@ from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
 from ...base.scalars.stored_array import CELL, ENTRY
+from .branches import ConditionalInstruction, arranged
 from .composition import Argument, Between, CallResult, KernelCall, Kernels, compose, owners
-from .expressions import LOOK_UPS, Instruction, instructions
+from .expressions import LOOK_UPS, Instruction, instructions, numbered
 from .stored_numbers import StoredNumbers
 
-# In the order of engine/c/data/tape_operations.h; CALL comes behind them.
+# In the order of engine/c/data/tape_operations.h; CALL, WHERE and END come behind them.
 OPERATIONS = (
     ca.OP_ADD, ca.OP_SUB, ca.OP_MUL, ca.OP_DIV, ca.OP_NEG, ca.OP_INV, ca.OP_SQ, ca.OP_TWICE, ca.OP_POW, ca.OP_CONSTPOW, ca.OP_SQRT,
     ca.OP_EXP, ca.OP_LOG, ca.OP_SIN, ca.OP_COS, ca.OP_TAN, ca.OP_ASIN, ca.OP_ACOS, ca.OP_ATAN, ca.OP_ATAN2, ca.OP_SINH, ca.OP_COSH,
@@ -25,7 +26,8 @@ OPERATIONS = (
     ca.OP_IF_ELSE_ZERO, ca.OP_HYPOT, LOOK_UPS[CELL], LOOK_UPS[ENTRY],
 )  # fmt: skip
 CODES = {operation: code for code, operation in enumerate(OPERATIONS)}
-CALL = len(OPERATIONS)
+CALL, WHERE, END = len(OPERATIONS), len(OPERATIONS) + 1, len(OPERATIONS) + 2
+WORTH, ONE_IN = 100, 10  # instructions that a branch must hold, and one in so many of all, since they are not sorted across it
 
 Read = tuple[int, int]  # an array that is given, and a number of it
 
@@ -42,7 +44,8 @@ class TapeCall:
 class Tape:
     """A function as data: constants, inputs and what instructions give lie in a frame one behind the other.
 
-    `instructions` (n, 3) are an operation and the places of its two operands; `outputs` are places.
+    `instructions` (n, 3) are an operation and the places of its two operands; `outputs` are places. What WHERE and END enclose is left out where
+    the operand of WHERE is zero.
     """
 
     constants: np.ndarray
@@ -91,16 +94,30 @@ class Tapes:
 
     @staticmethod
     def _plain(recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:
+        steps = numbered(function)
+        worth = max(WORTH, len(steps) // ONE_IN)
         work: dict[int, int] = {}
         found: dict[Read, int] = {}
-        for step in instructions(function):
-            if step.operation == ca.OP_INPUT:
-                work[step.outputs[0]] = given(*step.inputs)
-            elif step.operation == ca.OP_OUTPUT:
-                array, index = step.outputs
-                found[array, index] = work[step.inputs[0]]
-            else:
-                work[step.outputs[0]] = recording.add(step, work)
+
+        def record(items: Iterable[int | ConditionalInstruction]) -> None:
+            for item in items:
+                if isinstance(item, ConditionalInstruction):
+                    is_branch = len(item.body) >= worth
+                    if is_branch:
+                        recording.where(work[steps[item.step].inputs[0]])
+                    record(item.body)
+                    if is_branch:
+                        recording.end()
+                i = item.step if isinstance(item, ConditionalInstruction) else item
+                if steps[i].operation == ca.OP_INPUT:
+                    work[i] = given(*steps[i].inputs)
+                elif steps[i].operation == ca.OP_OUTPUT:
+                    array, index = steps[i].outputs
+                    found[array, index] = work[steps[i].inputs[0]]
+                else:
+                    work[i] = recording.add(steps[i], work)
+
+        record(arranged(steps, worth, deepest=1))
         return found
 
     def _composed(self, recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:
@@ -168,6 +185,14 @@ class _Recording:
         self.rows.append((CODES[step.operation], operands[0], operands[-1]))
         self.top += 1
         return self.top - 1
+
+    def where(self, condition: int) -> None:
+        """Begin what is only needed where the number at this place is not zero."""
+        self.rows.append((WHERE, condition, condition))
+
+    def end(self) -> None:
+        """End it."""
+        self.rows.append((END, -1, -1))
 
     def call(self, tape: int, arguments: list[int], outputs: int) -> int:
         """The place of the first output of a call."""

@@ -13,6 +13,8 @@ from ..data.steps import MultiplierSolve
 from .packed_tables import Packed
 from .tape import Tape, Tapes
 
+FLAT = 100_000  # instructions: a megabyte in a file. Beyond it calls of kernels run as fast, since they stay in the processor's caches
+
 
 @dataclass(frozen=True)
 class TapeFunctions:
@@ -38,8 +40,9 @@ class TapeFunctions:
 
 
 def record_functions(problem: Problem) -> TapeFunctions:
-    """The functions of a problem, large ones as calls of kernels: the smallest file."""
-    return _recorded({**problem.functions, **problem.composed})
+    """The functions of a problem for a file: without calls, of which each gathers its arguments anew, if that takes FLAT instructions at most."""
+    long = {name: function for name, function in problem.composed.items() if problem.functions[name].n_instructions() > FLAT}
+    return _recorded({**problem.functions, **long})
 
 
 def record_flat(problem: Problem) -> TapeFunctions:

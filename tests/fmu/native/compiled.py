@@ -10,12 +10,15 @@ from pathlib import Path
 from mbfmu.engine.sources import INCLUDED, C
 
 INCLUDES = tuple(f"-I{folder}" for folder in INCLUDED)
-STRICT = ("-std=c99", "-O0", "-fno-sanitize=undefined", "-Wall", "-Wextra", "-Wpedantic", "-Werror")  # quick to compile
+# As the engine is (engine/compile.py), multiplications and additions are not fused; quick to compile.
+STRICT = ("-std=c99", "-O0", "-ffp-contract=off", "-fno-sanitize=undefined", "-Wall", "-Wextra", "-Wpedantic", "-Werror")
 
 
-def compiled(folder: Path, *sources: str | Path, compiler: tuple[str, ...] = (sys.executable, "-m", "ziglang", "cc")) -> ctypes.CDLL:
-    """The library, in `folder`, of `sources`: files of the engine by name, others by path."""
+def compiled(
+    folder: Path, *sources: str | Path, compiler: tuple[str, ...] = (sys.executable, "-m", "ziglang", "cc"), options: tuple[str, ...] = ()
+) -> ctypes.CDLL:
+    """The library, in `folder`, of `sources`: files of the engine by name, others by path; `options` overrule those of tests."""
     library = folder / "compiled.so"
     files = [str(next(C.rglob(source)) if isinstance(source, str) else source) for source in sources]
-    subprocess.run([*compiler, *STRICT, "-shared", "-fPIC", *INCLUDES, *files, "-lm", "-o", str(library)], check=True)
+    subprocess.run([*compiler, *STRICT, *options, "-shared", "-fPIC", *INCLUDES, *files, "-lm", "-o", str(library)], check=True)
     return ctypes.CDLL(str(library))

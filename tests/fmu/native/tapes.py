@@ -18,10 +18,10 @@ from .compiled import compiled
 HERE = Path(__file__).parent
 
 
-def tape_library(folder: Path) -> ctypes.CDLL:
-    """The interpreter and what reads tapes."""
-    sources = [C / "data" / f"{name}.c" for name in ("tape", "tape_order", "reader", "load_tapes")]
-    library = compiled(folder, *sources, HERE / "tape_rig.c")
+def tape_library(folder: Path, options: tuple[str, ...] = ()) -> ctypes.CDLL:
+    """The interpreter and what reads tapes, compiled with these options too."""
+    sources = [C / "data" / f"{name}.c" for name in ("tape", "tape_sums", "tape_order", "reader", "load_tapes")]
+    library = compiled(folder, *sources, HERE / "tape_rig.c", options=options)
     library.tapes_new.restype, library.tapes_refused.restype = ctypes.c_void_p, ctypes.c_char_p
     return library
 

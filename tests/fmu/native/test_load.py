@@ -49,9 +49,16 @@ def typed() -> Problem:
     )
 
 
-# A tree, blocks, closed loops, algebraic unknowns, rolling, all types, what is sampled and asked of a host, lookup tables.
-MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk")}
+def calling() -> Problem:
+    """Whose functions call kernels."""
+    chain = problem_of("chain_50")
+    return replace(chain, functions={**chain.functions, **chain.composed}, composed={})
+
+
+# A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, a host, lookup tables.
+MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk", "magic_formula_tire")}
 MODELS |= {
+    "calling": calling,
     "typed": typed,
     "sampled": sampled,
     "regulated": lambda: regulated(SampledPid()),

@@ -1,5 +1,7 @@
 """Tapes against CasADi's own evaluation and derivatives: of every function of the library's models, flat and composed."""
 
+from operator import add, sub
+
 import casadi as ca
 import numpy as np
 import pytest
@@ -7,7 +9,7 @@ import pytest
 from mbfmu.problem.codegen.expressions import LOOK_UPS, instructions
 from mbfmu.problem.codegen.expressions import OPERATIONS as IN_C
 from mbfmu.problem.codegen.functions import forward, reverse
-from mbfmu.problem.codegen.tape import CODES, Tapes
+from mbfmu.problem.codegen.tape import CODES, END, WHERE, Tapes
 from tests.fmu.test_c_functions import NAMES, all_composed
 from tests.looking_up import NAMED, looks_up
 from tests.tolerances import ROUNDOFF
@@ -157,3 +159,62 @@ def test_kernels_are_recorded_once():
     tapes = Tapes()
     tapes.add(ca.Function("chain", [given], [y]))
     assert [len(tape.instructions) for tape in tapes.tapes] == [2, 100]
+
+
+def with_a_long_side(terms: int = 60) -> ca.Function:
+    """a and x -> where a is positive a sum of roots and products of x, else x."""
+    a, x = ca.SX.sym("a"), ca.SX.sym("x")
+    side = sum(ca.sqrt(x + k) * x for k in range(terms))
+    return ca.Function("f", [a, x], [ca.if_else(a > 0, side, x)])
+
+
+@pytest.fixture
+def long_side(library):
+    tapes = Tapes()
+    number = tapes.add(with_a_long_side())
+    return number, InterpretedTapes(library, packed_tapes(tapes)), tapes.tapes[number]
+
+
+def test_a_long_side_is_a_branch(long_side):
+    operations = list(long_side[2].instructions[:, 0])
+    assert operations.count(WHERE) == operations.count(END) == 1
+    assert operations.index(END) - operations.index(WHERE) > 100
+
+
+@pytest.mark.parametrize("a", [0.5, -0.5])
+def test_both_sides_of_a_branch(long_side, a):
+    """The last run was on the other side, so that what is left in memory is not what is to be found."""
+    (number, interpreted, _), x = long_side, np.arange(60)
+    side, slope = (np.sum(np.sqrt(0.3 + x)) * 0.3, np.sum(np.sqrt(0.3 + x) + 0.15 / np.sqrt(0.3 + x))) if a > 0 else (0.3, 1.0)
+    at = np.array([a, 0.3])
+    interpreted.value(number, np.array([-a, 0.7]), 1)
+    found = interpreted.value(number, at, 1), interpreted.tangent(number, at, np.array([0.0, 1.0]), 1), interpreted.adjoint(number, at, np.ones(1))
+    np.testing.assert_allclose(np.concatenate(found), [side, slope, 0.0, slope], rtol=ROUNDOFF)
+
+
+def test_a_side_that_is_not_taken_may_be_infinite(long_side):
+    """x + 0 is below zero there, so its root is no number."""
+    number, interpreted, _ = long_side
+    at = np.array([-1.0, -0.5])
+    assert interpreted.value(number, at, 1).tolist() == [-0.5]
+    assert interpreted.tangent(number, at, np.array([0.0, 1.0]), 1).tolist() == [1.0]
+    assert interpreted.adjoint(number, at, np.ones(1)).tolist() == [0.0, 1.0]
+
+
+@pytest.mark.parametrize("operation, becomes, why", [(WHERE, 0, "ends or calls where it must not"), (END, 0, "does not end"), (END, WHERE, "begins")])
+def test_branches_that_do_not_fit_are_refused(library, operation, becomes, why):
+    tapes = Tapes()
+    instructions = tapes.tapes[tapes.add(with_a_long_side())].instructions
+    (place,) = np.flatnonzero(instructions[:, 0] == operation)
+    instructions[place] = becomes, 0, 0
+    assert why in InterpretedTapes(library, packed_tapes(tapes)).refused
+
+
+def test_sums_of_products_in_every_order(library):
+    """Numbers and products of two, with each sign, from both sides, and some of them read elsewhere too: what runs in one is rounded as it was."""
+    x = ca.SX.sym("x", 8)
+    terms = [x[0] * x[1], x[2], x[3] * x[4], x[5]]
+    sums = [f(g(a, b), c) for a in terms for b in terms for c in terms for f in (add, sub) for g in (add, sub)]
+    sums += [f(c, g(a, b)) for a in terms for b in terms for c in terms for f in (add, sub) for g in (add, sub)]
+    shared = (x[0] * x[6] + x[1] * x[7]) - x[2] * x[3]
+    refuse_differences(library, ca.Function("f", [x], [ca.vertcat(*sums, shared, shared + x[0] * x[6], shared * shared)]), np.random.default_rng(3))

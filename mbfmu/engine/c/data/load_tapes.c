@@ -16,30 +16,37 @@ static int made_by_call(Reader *reader, const Tape *tape, int number)
     return call->tape->outputs;
 }
 
-/* The first operand of a look-up is a constant, the number of stored numbers. */
-static void check_look_up(Reader *reader, const Tape *tape, const Instruction *at, int count)
+static int looks_up(int operation) { return operation == CELL || operation == ENTRY; }
+
+/* The first operand of a look-up is a constant, the number of stored numbers; an axis must have two at least, which ascend. */
+static void check_look_up(Reader *reader, const Tape *tape, FileInstruction at, int count)
 {
-    double number = at->a < tape->constants ? tape->constant[at->a] : -1.0;
+    double number = at.a < tape->constants ? tape->constant[at.a] : -1.0;
     if (!(number >= 0 && number < count) || number != floor(number)) damaged(reader, "an instruction looks up numbers that are not stored");
     const Stored *of = &tape->stored[(int)number];
-    for (int i = 1; needs_axis(at->operation) && i < of->count; ++i)
+    for (int i = 1; at.operation == CELL && i < of->count; ++i)
         if (!(of->number[i - 1] < of->number[i])) damaged(reader, "number %d of an axis does not ascend", i);
-    if (needs_axis(at->operation) && of->count < 2) damaged(reader, "an axis has %d numbers", of->count);
+    if (at.operation == CELL && of->count < 2) damaged(reader, "an axis has %d numbers", of->count);
 }
 
-static void check_instructions(Reader *reader, Tape *tape, int stored)
+static void check_instructions(Reader *reader, Tape *tape, const FileInstruction *instruction, int count, int stored)
 {
-    int calls = 0;
-    for (int i = 0; i < tape->instructions; ++i) {
-        const Instruction *at = &tape->instruction[i];
-        if (at->operation >= TAPE_OPERATION_COUNT) damaged(reader, "there is no operation %d", at->operation);
-        if (at->a >= tape->numbers || at->b >= tape->numbers)
-            damaged(reader, "instruction %d of a tape reads numbers %d and %d of %d", i, at->a, at->b, tape->numbers);
-        if (looks_up(at->operation)) check_look_up(reader, tape, at, stored);
-        int made = at->operation == TAPE_OPERATION_COUNT - 1 ? made_by_call(reader, tape, calls++) : 1;
+    int calls = 0, is_inside = 0;
+    for (int i = 0; i < count; ++i) {
+        FileInstruction at = instruction[i];
+        int is_end = at.operation == END_WHERE, is_edge = is_end || at.operation == WHERE;
+        if (at.operation > END_WHERE) damaged(reader, "there is no operation %d", at.operation);
+        if (at.a >= tape->numbers || at.b >= tape->numbers)
+            damaged(reader, "instruction %d of a tape reads numbers %d and %d of %d", i, at.a, at.b, tape->numbers);
+        if (looks_up(at.operation)) check_look_up(reader, tape, at, stored);
+        if (is_edge ? is_end != is_inside : is_inside && at.operation == CALL_TAPE)
+            damaged(reader, "instruction %d of a tape begins, ends or calls where it must not", i);
+        is_inside ^= is_edge;
+        int made = is_edge ? 0 : at.operation == CALL_TAPE ? made_by_call(reader, tape, calls++) : 1;
         if (made > MOST - tape->numbers) damaged(reader, "a tape has too many numbers");
         tape->numbers += made;
     }
+    if (is_inside) damaged(reader, "the last branch of a tape does not end");
     if (calls != tape->calls) damaged(reader, "a tape has %d calls and makes %d", tape->calls, calls);
 }
 
@@ -61,13 +68,15 @@ static void read_tape(Reader *reader, Tape *tape, const Tape *known, int count, 
     tape->constant = read_numbers(reader, ANY, &tape->constants, "constants");
     tape->inputs = read_between(reader, 0, MOST, "the number of inputs");
     tape->numbers = tape->constants + tape->inputs;
-    tape->instruction = (const Instruction *)read_integers(reader, ANY, 0, MOST, &tape->instructions, "instructions");
-    if (tape->instructions % 3) damaged(reader, "the last instruction of a tape is cut off");
-    tape->instructions /= 3;
+    int integers;
+    const int *integer = read_integers(reader, ANY, 0, MOST, &integers, "instructions");
+    const FileInstruction *instruction = (const FileInstruction *)integer;
+    if (integers % 3) damaged(reader, "the last instruction of a tape is cut off");
     read_calls(reader, tape, known, count);
-    check_instructions(reader, tape, stored);
+    check_instructions(reader, tape, instruction, integers / 3, stored);
     tape->output = read_integers(reader, ANY, 0, tape->numbers - 1, &tape->outputs, "outputs");
-    order_tape(tape);
+    order_tape(reader, tape, instruction, integers / 3);
+    give_back(reader, integer);
 }
 
 static const Stored *read_stored(Reader *reader, int *count)

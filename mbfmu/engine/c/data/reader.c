@@ -30,6 +30,15 @@ void *room_for(Reader *reader, size_t count, size_t size)
     return block->content;
 }
 
+void give_back(Reader *reader, const void *room)
+{
+    Block **at = &reader->blocks;
+    while ((*at)->content != room) at = &(*at)->next;
+    Block *block = *at;
+    *at = block->next;
+    free(block);
+}
+
 void free_blocks(Block *blocks)
 {
     while (blocks) {

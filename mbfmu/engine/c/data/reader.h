@@ -32,6 +32,7 @@ typedef struct {
 void damaged(Reader *reader, const char *format, ...) SAID; /* does not return */
 
 void *room_for(Reader *reader, size_t count, size_t size); /* zeros, at least one entry; freed by free_blocks */
+void give_back(Reader *reader, const void *room); /* what is not needed any longer */
 void free_blocks(Block *blocks);
 
 int read_between(Reader *reader, int least, int most, const char *what);

@@ -8,14 +8,6 @@
 #include "sine_and_cosine.h"
 #include "tape_operations.h"
 
-#define NAME(NAME, value, by_a, by_b) NAME,
-enum { TAPE_OPERATIONS(NAME, NAME) CALL_TAPE, OPERATION_COUNT };
-
-const int TAPE_OPERATION_COUNT = OPERATION_COUNT;
-
-int needs_axis(int operation) { return operation == CELL; }
-int looks_up(int operation) { return operation == CELL || operation == ENTRY; }
-
 static void enter(const Tape *tape, double *frame)
 {
     memcpy(frame, tape->constant, (size_t)tape->constants * sizeof *frame);
@@ -32,54 +24,92 @@ static void give(const Tape *tape, const double *frame, double *results)
     for (int i = 0; i < tape->outputs; ++i) results[i] = frame[tape->output[i]];
 }
 
-/* Instructions of one operation lie behind one another (tape_order.c): which it is is asked where it changes. */
-#define EACH(NAME, ...)                                                                                                \
+/* What a run does with the operands p of each of its instructions. */
+#define EACH(NAME, operands, ...)                                                                                      \
     case NAME:                                                                                                         \
-        do {                                                                                                           \
+        for (int n = run->count; n; --n, p += (operands)) {                                                            \
             __VA_ARGS__                                                                                                \
-        } while (++i < end && i->operation == NAME);                                                                   \
+        }                                                                                                              \
         break;
-#define VALUE(NAME, value, by_a, by_b)                                                                                 \
-    EACH(NAME, const double a = frame[i->a], b = frame[i->b]; (void)b; frame[top++] = value;)
+
+/* Of sums: how many operands a term has, and what its sign does. */
+enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
+#define SIGN_PLUS +
+#define SIGN_MINUS -
+#define NAME_AND_WIDTH_OF_TWO(FIRST, SIGN, SECOND) FIRST##_##SIGN##_##SECOND, WIDTH_##FIRST + WIDTH_##SECOND
+#define NAME_AND_WIDTH_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                 \
+    FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD, WIDTH_##FIRST + WIDTH_##SECOND + WIDTH_##THIRD
+#define TWO_TERMS(OF, FIRST, SIGN, SECOND) OF##_##FIRST(0) SIGN_##SIGN OF##_##SECOND(WIDTH_##FIRST)
+#define THREE_TERMS(OF, FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                         \
+    TWO_TERMS(OF, FIRST, SIGN, SECOND) SIGN_##LAST_SIGN OF##_##THIRD(WIDTH_##FIRST + WIDTH_##SECOND)
+
+#define VALUE_OF_NUMBER(at) frame[p[at]]
+#define VALUE_OF_PRODUCT(at) frame[p[at]] * frame[p[(at) + 1]]
+#define VALUE(NAME, value, by_a, by_b) EACH(NAME, 2, const double a = frame[p[0]], b = frame[p[1]]; (void)b; frame[top++] = value;)
+#define VALUE_OF_TWO(...) EACH_SUM(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), frame[top++] = TWO_TERMS(VALUE_OF, __VA_ARGS__);)
+#define VALUE_OF_THREE(...) EACH_SUM(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), frame[top++] = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
+#define EACH_SUM(...) EACH(__VA_ARGS__)
+
+#define LEAVE_OUT                                                                                                      \
+    case WHERE:                                                                                                        \
+        if (frame[p[WHERE_CONDITION]] == 0.0) {                                                                        \
+            run += p[WHERE_RUNS];                                                                                      \
+            top += (size_t)p[WHERE_NUMBERS];                                                                           \
+            p += p[WHERE_PLACES];                                                                                      \
+        }                                                                                                              \
+        p += WHERE_OPERANDS;                                                                                           \
+        break;
 
 void tape_values(const Tape *tape, double *frame)
 {
     double *inner = frame + tape->numbers;
     const TapeCall *call = tape->call;
-    const Instruction *end = tape->instruction + tape->instructions;
+    const Place *p = tape->operand;
     size_t top = (size_t)(tape->constants + tape->inputs);
     enter(tape, frame);
-    for (const Instruction *i = tape->instruction; i < end;) {
-        switch (i->operation) {
-            TAPE_OPERATIONS(VALUE, VALUE)
+    for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
+        switch (run->operation) {
+            TAPE_OPERATIONS(VALUE, VALUE, VALUE)
+            TAPE_SUMS(VALUE_OF_TWO, VALUE_OF_THREE)
+            LEAVE_OUT
         default:
             gather(call, frame, inner);
             tape_values(call->tape, inner);
             give(call->tape, inner, frame + top);
             top += (size_t)call++->tape->outputs;
-            ++i;
         }
     }
 }
 
 #define TANGENT(NAME, value, change)                                                                                   \
-    EACH(NAME, const double a = frame[i->a], b = frame[i->b], da = changed[i->a], db = changed[i->b], f = value;       \
+    EACH(NAME, 2, const double a = frame[p[0]], b = frame[p[1]], da = changed[p[0]], db = changed[p[1]], f = value;    \
          (void)b, (void)db; changed[top] = change; frame[top++] = f;)
 #define SMOOTH_TANGENT(NAME, value, by_a, by_b) TANGENT(NAME, value, (by_a) * da + (by_b) * db)
 #define SINGULAR_TANGENT(NAME, value, by_a, by_b)                                                                      \
     TANGENT(NAME, value, (da != 0.0 ? (by_a) * da : 0.0) + (db != 0.0 ? (by_b) * db : 0.0))
+#define CHOSEN_TANGENT(NAME, value, by_a, by_b) TANGENT(NAME, value, ((void)da, a != 0.0 ? db : 0.0))
+#define CHANGE_OF_NUMBER(at) changed[p[at]]
+#define CHANGE_OF_PRODUCT(at) (frame[p[(at) + 1]] * changed[p[at]] + frame[p[at]] * changed[p[(at) + 1]])
+#define TANGENT_OF_TWO(...)                                                                                            \
+    EACH_SUM(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), changed[top] = TWO_TERMS(CHANGE_OF, __VA_ARGS__);                     \
+             frame[top++] = TWO_TERMS(VALUE_OF, __VA_ARGS__);)
+#define TANGENT_OF_THREE(...)                                                                                          \
+    EACH_SUM(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), changed[top] = THREE_TERMS(CHANGE_OF, __VA_ARGS__);                 \
+             frame[top++] = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
 
 void tape_tangent(const Tape *tape, double *frame, double *changed)
 {
     double *inner = frame + tape->numbers, *inner_changed = changed + tape->numbers;
     const TapeCall *call = tape->call;
-    const Instruction *end = tape->instruction + tape->instructions;
+    const Place *p = tape->operand;
     size_t top = (size_t)(tape->constants + tape->inputs);
     enter(tape, frame);
     memset(changed, 0, (size_t)tape->constants * sizeof *changed);
-    for (const Instruction *i = tape->instruction; i < end;) {
-        switch (i->operation) {
-            TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT)
+    for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
+        switch (run->operation) {
+            TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT, CHOSEN_TANGENT)
+            TAPE_SUMS(TANGENT_OF_TWO, TANGENT_OF_THREE)
+            LEAVE_OUT
         default:
             gather(call, frame, inner);
             gather(call, changed, inner_changed);
@@ -87,7 +117,6 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
             give(call->tape, inner, frame + top);
             give(call->tape, inner_changed, changed + top);
             top += (size_t)call++->tape->outputs;
-            ++i;
         }
     }
 }
@@ -105,31 +134,45 @@ static void adjoint_of_call(const TapeCall *call, const double *caller, double *
     for (int i = 0; i < tape->inputs; ++i) caller_adjoint[call->argument[i]] += adjoint[tape->constants + i];
 }
 
-#define ADJOINT(NAME, value, by_a, by_b)                                                                               \
+#define EACH_BACK(NAME, operands, ...)                                                                                 \
     case NAME:                                                                                                         \
-        do {                                                                                                           \
-            const Instruction *i = &instruction[k];                                                                    \
-            const double a = frame[i->a], b = frame[i->b], f = frame[--top], bar = adjoint[top];                       \
-            (void)a, (void)b, (void)f;                                                                                 \
+        for (int n = run->count; n; --n) {                                                                             \
+            const double bar = adjoint[--top];                                                                         \
+            p -= (operands);                                                                                           \
             if (bar == 0.0) continue;                                                                                  \
-            adjoint[i->a] += (by_a) * bar;                                                                             \
-            if ((by_b) != 0.0) adjoint[i->b] += (by_b) * bar;                                                          \
-        } while (--k >= 0 && instruction[k].operation == NAME);                                                        \
+            __VA_ARGS__                                                                                                \
+        }                                                                                                              \
         break;
+#define ADJOINT(NAME, value, by_a, by_b)                                                                               \
+    EACH_BACK(NAME, 2, const double a = frame[p[0]], b = frame[p[1]], f = frame[top]; (void)a, (void)b, (void)f;       \
+              adjoint[p[0]] += (by_a) * bar; if ((by_b) != 0.0) adjoint[p[1]] += (by_b) * bar;)
+#define BACK_TO_NUMBER(at, bar) adjoint[p[at]] += bar;
+#define BACK_TO_PRODUCT(at, bar)                                                                                       \
+    adjoint[p[at]] += frame[p[(at) + 1]] * (bar);                                                                      \
+    if (frame[p[at]] != 0.0) adjoint[p[(at) + 1]] += frame[p[at]] * (bar);
+#define BACK_TO_TWO(FIRST, SIGN, SECOND) BACK_TO_##SECOND(WIDTH_##FIRST, SIGN_##SIGN bar) BACK_TO_##FIRST(0, bar)
+#define ADJOINT_OF_TWO(...) EACH_SUM_BACK(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), BACK_TO_TWO(__VA_ARGS__))
+#define ADJOINT_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                        \
+    EACH_SUM_BACK(NAME_AND_WIDTH_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD),                                      \
+                  BACK_TO_##THIRD(WIDTH_##FIRST + WIDTH_##SECOND, SIGN_##LAST_SIGN bar) BACK_TO_TWO(FIRST, SIGN, SECOND))
+#define EACH_SUM_BACK(...) EACH_BACK(__VA_ARGS__)
 
 void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
 {
     double *inner = frame + tape->numbers, *inner_adjoint = adjoint + tape->numbers;
     const TapeCall *call = tape->call + tape->calls;
-    const Instruction *instruction = tape->instruction;
+    const Place *p = tape->operands_end;
     int top = tape->numbers;
-    for (int k = tape->instructions - 1; k >= 0;) {
-        switch (instruction[k].operation) {
-            TAPE_OPERATIONS(ADJOINT, ADJOINT)
+    for (const Run *run = tape->run + tape->runs; run-- > tape->run;) {
+        switch (run->operation) {
+            TAPE_OPERATIONS(ADJOINT, ADJOINT, ADJOINT)
+            TAPE_SUMS(ADJOINT_OF_TWO, ADJOINT_OF_THREE)
+        case WHERE: /* what was left out has no part in what comes back */
+            p -= WHERE_OPERANDS;
+            break;
         default:
             top -= (--call)->tape->outputs;
             adjoint_of_call(call, frame, adjoint, adjoint + top, inner, inner_adjoint);
-            --k;
         }
     }
 }

@@ -1,8 +1,9 @@
 /* Tapes: functions as data, interpreted.
 
    A tape's numbers lie in a frame one behind the other: its constants, its inputs, then what its instructions give, in order. An
-   instruction makes one number of two that lie before it; CALL makes as many as the called tape has outputs. What is called calls nothing.
-   So an index is right if it is smaller than the place of the result, which loading checks once (load_tapes.c); nothing is checked here.
+   instruction makes one number of some that lie before it; CALL makes as many as the called tape has outputs. What is called calls nothing.
+   Instructions of one operation lie behind one another, in runs, and their operands likewise (tape_order.c).
+   Whether each operand lies before the result, loading checks once (load_tapes.c); nothing is checked here.
    CELL and ENTRY look into stored numbers: which ones is their first operand, a constant. */
 
 #ifndef MBFMU_TAPE_H
@@ -13,23 +14,30 @@
 #include "problem.h"
 #include "stored.h"
 
+typedef int Place; /* in a frame */
+
 typedef struct {
-    int operation, a, b; /* places of the operands; b = a where there is one, both 0 of CALL */
-} Instruction;
+    int operation, count; /* of instructions; one of CALL */
+} Run;
+
+/* WHERE has the place of its condition, and how many runs, operands of these and numbers are left out where that is zero. */
+enum { WHERE_CONDITION, WHERE_RUNS, WHERE_PLACES, WHERE_NUMBERS, WHERE_OPERANDS };
 
 typedef struct Tape Tape;
 
 typedef struct {
     const Tape *tape;
-    const int *argument; /* tape->inputs places in the caller's frame */
+    const Place *argument; /* tape->inputs places in the caller's frame */
 } TapeCall;
 
 struct Tape {
-    int constants, inputs, instructions, calls, outputs;
+    int constants, inputs, calls, outputs, runs;
     const double *constant;
-    const Instruction *instruction;
-    const TapeCall *call; /* in the order of the CALLs */
-    const int *output;    /* places */
+    const Run *run;
+    const Place *operand;       /* of all instructions, in order; those of a unary operation are the same twice */
+    const Place *operands_end;  /* behind the last */
+    const TapeCall *call;       /* in the order of the CALLs */
+    const Place *output;
     const Stored *stored; /* those of all tapes */
     int numbers;          /* in the frame */
     int room;             /* behind it, for the largest frame that is called */
@@ -43,10 +51,6 @@ typedef struct {
 } TapeRun;
 
 extern const StepKind TAPE_RUN;
-extern const int TAPE_OPERATION_COUNT; /* CALL is the last */
-
-int looks_up(int operation); /* whether its first operand names stored numbers */
-int needs_axis(int operation); /* whether these must be two at least and ascend */
 
 static inline size_t frame_size(const Tape *tape) { return (size_t)tape->numbers + (size_t)tape->room; }
 

@@ -1,34 +1,40 @@
 /* tape_order.c: instructions of the same operation in a row, as far as what they read allows.
 
-   Processors guess which operation comes next, and a wrong guess takes as long as several operations. So what can be computed is sorted into
-   one queue for each operation, and a queue is followed until it is empty. This is done in pieces, so that what is computed together still
-   lies together. */
+   Processors guess which operation comes next, and a wrong guess takes as long as ten operations. So what can be computed is sorted into one queue
+   for each operation, and a queue is followed until it is empty: then that from which most changes of operation lie ahead. This is done in pieces,
+   so that what is computed together still lies together. */
 
 #include "tape_order.h"
 
-#include <stdlib.h>
 #include <string.h>
 
-#include "tape_operations.h"
+#include "tape_sums.h"
 
-#define PIECE 4096 /* instructions */
-#define ONE(NAME, value, by_a, by_b) +1
-enum { OPERATIONS = 0 TAPE_OPERATIONS(ONE, ONE), NONE = -1 };
+#define PIECE 16384 /* instructions */
+enum { NONE = -1 };
 
-/* Reads are numbered: those of instruction k are 2 k and 2 k + 1. */
+/* Reads are numbered: those of instruction k begin at MOST_OPERANDS k. */
 typedef struct {
-    int first_read[PIECE], next_read[2 * PIECE]; /* lists of the reads of what each instruction gives */
-    int waits[PIECE];                            /* for how many of its reads */
+    int first_read[PIECE], next_read[MOST_OPERANDS * PIECE]; /* lists of the reads of what each instruction gives */
+    int waits[PIECE];                                        /* for how many of its reads */
+    int ahead[PIECE];                                        /* most changes of operation from there to the end */
+    int most_ahead[OPERATIONS];                              /* of what is in each queue, or was since it was empty */
     int next[PIECE], first[OPERATIONS], last[OPERATIONS], ready[OPERATIONS]; /* queues, and how many instructions are in each */
     Instruction ordered[PIECE];
 } Work;
 
 static void enter(Work *work, int k, int operation)
 {
+    int *most_ahead = &work->most_ahead[operation];
     work->next[k] = NONE;
-    if (work->ready[operation]++) work->next[work->last[operation]] = k;
-    else work->first[operation] = k;
+    if (!work->ready[operation]++) {
+        work->first[operation] = k;
+        *most_ahead = 0;
+    } else {
+        work->next[work->last[operation]] = k;
+    }
     work->last[operation] = k;
+    if (work->ahead[k] > *most_ahead) *most_ahead = work->ahead[k];
 }
 
 static int leave(Work *work, int operation)
@@ -44,71 +50,154 @@ static void wait_for(Work *work, int read, int giver)
     if (giver < 0) return; /* there already */
     work->next_read[read] = work->first_read[giver];
     work->first_read[giver] = read;
-    ++work->waits[read / 2];
+    ++work->waits[read / MOST_OPERANDS];
 }
 
-static int longest_queue(const Work *work)
+/* Of those from which as many changes lie ahead, the longest. */
+static int next_queue(const Work *work)
 {
-    int longest = 0;
-    for (int operation = 1; operation < OPERATIONS; ++operation)
-        if (work->ready[operation] > work->ready[longest]) longest = operation;
-    return longest;
+    int best = NONE;
+    for (int operation = 0; operation < OPERATIONS; ++operation) {
+        if (!work->ready[operation]) continue;
+        int more = best == NONE ? 1 : work->most_ahead[operation] - work->most_ahead[best];
+        if (more > 0 || (!more && work->ready[operation] > work->ready[best])) best = operation;
+    }
+    return best;
 }
 
-/* `top` is the place of what the first of them gives; `moved` (places) says where each number of the tape has come to lie. */
-static void order_piece(Work *work, Instruction *piece, int count, int top, int *moved)
+static void look_ahead(Work *work, const Instruction *piece, int count)
+{
+    for (int k = count - 1; k >= 0; --k) {
+        work->ahead[k] = 0;
+        for (int read = work->first_read[k]; read != NONE; read = work->next_read[read]) {
+            int reader = read / MOST_OPERANDS, ahead = work->ahead[reader] + (piece[reader].operation != piece[k].operation);
+            if (ahead > work->ahead[k]) work->ahead[k] = ahead;
+        }
+    }
+}
+
+/* `top` is the place of what the first of them gives; `moved` (places) says where each number has come to lie. */
+static void order_piece(Work *work, Instruction *piece, int count, int top, Place *moved)
 {
     int operation = 0;
     memset(work->ready, 0, sizeof work->ready);
     memset(work->waits, 0, sizeof work->waits);
     for (int k = 0; k < count; ++k) {
         work->first_read[k] = NONE;
-        wait_for(work, 2 * k, piece[k].a - top);
-        wait_for(work, 2 * k + 1, piece[k].b - top);
-        if (!work->waits[k]) enter(work, k, piece[k].operation);
+        for (int i = 0; i < piece[k].operands; ++i) wait_for(work, MOST_OPERANDS * k + i, piece[k].operand[i] - top);
     }
+    look_ahead(work, piece, count);
+    for (int k = 0; k < count; ++k)
+        if (!work->waits[k]) enter(work, k, piece[k].operation);
     for (int position = 0; position < count; ++position) {
-        if (!work->ready[operation]) operation = longest_queue(work);
+        if (!work->ready[operation]) operation = next_queue(work);
         int k = leave(work, operation);
-        Instruction as = {operation, moved[piece[k].a], moved[piece[k].b]};
-        work->ordered[position] = as;
+        Instruction *as = &work->ordered[position];
+        *as = piece[k];
+        for (int i = 0; i < as->operands; ++i) as->operand[i] = moved[as->operand[i]];
         moved[top + k] = top + position;
-        for (int read = work->first_read[k]; read != NONE; read = work->next_read[read])
-            if (!--work->waits[read / 2]) enter(work, read / 2, piece[read / 2].operation);
+        for (int read = work->first_read[k]; read != NONE; read = work->next_read[read]) {
+            int reader = read / MOST_OPERANDS;
+            if (!--work->waits[reader]) enter(work, reader, piece[reader].operation);
+        }
     }
     memcpy(piece, work->ordered, (size_t)count * sizeof *piece);
 }
 
-static void move(int *places, int count, const int *moved)
-{
-    for (int i = 0; i < count; ++i) places[i] = moved[places[i]];
-}
+/* Where it is, with nothing moved across it. */
+static int stays(int operation) { return operation == CALL_TAPE || operation == WHERE || operation == END_WHERE; }
 
-static void order_all(Tape *tape, Work *work, int *moved)
+/* How many numbers there are in the end. */
+static int order_all(const Tape *tape, Work *work, Instruction *instruction, int count, Place *moved)
 {
-    Instruction *instruction = (Instruction *)tape->instruction;
     const TapeCall *call = tape->call;
     int top = tape->constants + tape->inputs;
     for (int i = 0; i < tape->numbers; ++i) moved[i] = i;
-    for (int i = 0, end; i < tape->instructions; i = end) {
-        for (end = i; end < tape->instructions && end - i < PIECE && instruction[end].operation < OPERATIONS;) ++end;
+    for (int i = 0, end; i < count; i = end) {
+        for (end = i; end < count && end - i < PIECE && !stays(instruction[end].operation);) ++end;
         if (end > i) {
             order_piece(work, instruction + i, end - i, top, moved);
             top += end - i;
-        } else {
-            move((int *)call->argument, call->tape->inputs, moved);
-            top += call++->tape->outputs;
-            ++end;
+            continue;
         }
+        for (int k = 0; k < instruction[i].operands; ++k) instruction[i].operand[k] = moved[instruction[i].operand[k]];
+        if (instruction[i].operation == CALL_TAPE) top += call++->tape->outputs;
+        ++end;
     }
-    move((int *)tape->output, tape->outputs, moved);
+    return top;
 }
 
-void order_tape(Tape *tape)
+static void count_reads(const Tape *tape, const FileInstruction *instruction, int count, int *reads)
 {
-    Work *work = malloc(sizeof *work);
-    int *moved = malloc((size_t)tape->numbers * sizeof *moved + 1);
-    if (work && moved) order_all(tape, work, moved);
-    free(work);
-    free(moved);
+    for (int i = 0; i < count; ++i) {
+        ++reads[instruction[i].a];
+        ++reads[instruction[i].b];
+    }
+    for (int i = 0; i < tape->calls; ++i)
+        for (int k = 0; k < tape->call[i].tape->inputs; ++k) ++reads[tape->call[i].argument[k]];
+    for (int i = 0; i < tape->outputs; ++i) ++reads[tape->output[i]];
+}
+
+static void move(const Place *places, int count, const Place *in_sums, const Place *moved)
+{
+    for (int i = 0; i < count; ++i) ((Place *)places)[i] = moved[in_sums[places[i]]];
+}
+
+static int begins_run(const Instruction *instruction, int i)
+{
+    int operation = instruction[i].operation;
+    return operation != END_WHERE && (!i || stays(operation) || operation != instruction[i - 1].operation);
+}
+
+/* What WHERE leaves out is counted when its end is there. */
+static void write_runs(Reader *reader, Tape *tape, const Instruction *instruction, int count)
+{
+    size_t runs = 0, operands = 0;
+    for (int i = 0; i < count; ++i) {
+        runs += (size_t)begins_run(instruction, i);
+        operands += instruction[i].operation == WHERE ? WHERE_OPERANDS : (size_t)instruction[i].operands;
+    }
+    Run *run = room_for(reader, runs, sizeof *run), *where_run = NULL;
+    Place *operand = room_for(reader, operands, sizeof *operand), *where = NULL;
+    int numbers = 0;
+    tape->run = run--;
+    tape->runs = (int)runs;
+    tape->operand = operand;
+    for (int i = 0; i < count; ++i) {
+        if (begins_run(instruction, i)) (++run)->operation = instruction[i].operation;
+        if (instruction[i].operation == WHERE) {
+            where = operand;
+            where_run = run;
+            where[WHERE_CONDITION] = instruction[i].operand[0];
+            operand += WHERE_OPERANDS;
+            numbers = 0;
+        } else if (instruction[i].operation == END_WHERE) {
+            where[WHERE_RUNS] = (int)(run - where_run);
+            where[WHERE_PLACES] = (int)(operand - where) - WHERE_OPERANDS;
+            where[WHERE_NUMBERS] = numbers;
+        } else {
+            ++run->count;
+            ++numbers;
+            memcpy(operand, instruction[i].operand, (size_t)instruction[i].operands * sizeof *operand);
+            operand += instruction[i].operands;
+        }
+    }
+    tape->operands_end = operand;
+}
+
+void order_tape(Reader *reader, Tape *tape, const FileInstruction *instruction, int count)
+{
+    size_t numbers = (size_t)tape->numbers;
+    Work *work = room_for(reader, 1, sizeof *work);
+    Instruction *made = room_for(reader, (size_t)count, sizeof *made);
+    int *reads = room_for(reader, numbers, sizeof *reads);
+    Place *in_sums = room_for(reader, numbers, sizeof *in_sums), *moved = room_for(reader, numbers, sizeof *moved);
+    count_reads(tape, instruction, count, reads);
+    count = make_sums(tape, instruction, count, reads, made, in_sums);
+    tape->numbers = order_all(tape, work, made, count, moved);
+    for (int i = 0; i < tape->calls; ++i) move(tape->call[i].argument, tape->call[i].tape->inputs, in_sums, moved);
+    move(tape->output, tape->outputs, in_sums, moved);
+    write_runs(reader, tape, made, count);
+    void *temporary[] = {work, made, reads, in_sums, moved};
+    for (size_t i = 0; i < sizeof temporary / sizeof *temporary; ++i) give_back(reader, temporary[i]);
 }

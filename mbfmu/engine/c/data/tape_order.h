@@ -3,10 +3,11 @@
 #ifndef MBFMU_TAPE_ORDER_H
 #define MBFMU_TAPE_ORDER_H
 
-#include "tape.h"
+#include "reader.h"
+#include "tape_instructions.h"
 
-/* Puts instructions of the same operation behind one another; what each gives stays the same to the last bit. Arrays of the tape change in
-   place. Where memory is missing, the order stays as it is. */
-void order_tape(Tape *tape);
+/* Makes the runs of a tape of the instructions as they lie in the file; what each gives stays the same to the last bit. Arguments of calls and
+   outputs, which have been read, change in place. */
+void order_tape(Reader *reader, Tape *tape, const FileInstruction *instruction, int count);
 
 #endif
