@@ -59,6 +59,7 @@ def run_system(
     recording: Recording = Recording(),
     remedy: Callable[[System], str] = lambda system: SMALLER,
     real_time: bool = False,
+    parallel: int = 1,
 ) -> Result:
     """Co-simulate `system`; now and then, or at every step in `real_time`, `progress` is called with the time [s].
 
@@ -74,7 +75,7 @@ def run_system(
             raise RunStopped(explained(fast, system, result, remedy(system)) + more, result[: fast.until + 1])
 
     try:
-        rows = _stepped(system, progress, refuse_divergence, recording, units, real_time)
+        rows = _stepped(system, progress, refuse_divergence, recording, units, real_time, parallel)
         slow = slow_divergence(system, rows.all, halved) if rows.complete else None
         if slow is not None:
             raise RunStopped(explained(slow, system, rows.all, remedy(system)), rows.all[: slow.until + 1])
@@ -100,6 +101,7 @@ def _stepped(
     recording: Recording = Recording(),
     units: Mapping[str, str] | None = None,
     real_time: bool = False,
+    parallel: int = 1,
 ) -> Rows:
     """The rows of a run; `look_at` is called with them now and then, as long as they are all there."""
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
@@ -118,7 +120,7 @@ def _stepped(
         for instance in instances.values():
             instance.exit_initialization()
         coupling = coupling_of(system, descriptions, instances, order, inputs)
-        master = open_.enter_context(master_of(coupling, descriptions, instances, inputs, recorded))
+        master = open_.enter_context(master_of(coupling, descriptions, instances, inputs, recorded, threads=parallel))
         master.rows_into(rows.all)
         master.start()
         try:

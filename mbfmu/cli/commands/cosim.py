@@ -42,6 +42,7 @@ def cosim(
     poses: Poses = False,
     view_: Annotated[Path | None, typer.Option("--view", help="FILE.html or FILE.glb that shows the motion of all mechanisms.")] = None,
     real_time: RealTime = False,
+    parallel: Annotated[int, typer.Option("--parallel", help="Threads on which FMUs step side by side (jacobi, newton).")] = 1,
     json_: Json = False,
 ) -> None:
     """Co-simulate a system of FMUs; writes CSV and a plot. Warnings come before the run.
@@ -93,7 +94,7 @@ def cosim(
             with shown(changed, view_) as show:
                 try:
                     with bar(changed.start_time, changed.stop_time, not json_) as progress:
-                        result = followed(advised_run, changed, progress=progress, recording=recording, real_time=real_time)
+                        result = followed(advised_run, changed, progress=progress, recording=recording, real_time=real_time, parallel=parallel)
                 except RunStopped as stopped:
                     raise place.kept(stopped, units) from stopped
                 if not sentence and recording.tells_steps and (late := oscillation(changed, result)):

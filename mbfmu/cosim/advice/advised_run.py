@@ -17,6 +17,8 @@ from ..simulate import run_system
 from ..system.system import System
 from .remedy import remedy
 
+MOST_THREADS = 256
+
 
 def simulate_system(
     system: System,
@@ -26,6 +28,7 @@ def simulate_system(
     signals: Sequence[str] | None = None,
     every: int = 1,
     real_time: bool = False,
+    parallel: int = 1,
 ) -> Result:
     """Co-simulate `system` and return a structured array: "time" [s] and "component.variable", in each variable's own unit.
 
@@ -35,7 +38,9 @@ def simulate_system(
     `signals` chooses the columns of the result, by name or pattern ("crane.*"). `every` n-th communication point is recorded, and the last. A long
     run needs little memory if its rows go to a `file` that ends in .csv or .parquet while it runs; the result then has 10,000 of them at most, and
     `read_result` reads the others. Divergence is then looked for in the first 20,000 rows only. With `real_time`, no step ends before its time on
-    the wall clock; a warning says how many ended late.
+    the wall clock; a warning says how many ended late. FMUs step on as many threads as `parallel` says, if they step side by side (methods "jacobi"
+    and "newton"); the result is the same to the last bit. It takes less time where their steps take longer than about 20 us, and FMUs of one
+    library do not disturb each other.
 
     The function does not examine the step before the run: `mbfmu.cosim.advice.advise` does. A warning is logged if the signals of a power port
     oscillate from step to step within bounds (see mbfmu.cosim.masters.oscillation), as far as the result shows each step.
@@ -48,13 +53,19 @@ def simulate_system(
         raise MbfmuError(f"{system!r} is no System; one in a file is opened by `with open_system(path) as system:`")
     recording = Recording(signals=signals, every=every, file=None if file is None else given_path(file), pictures=pictures)
     with bar(system.start_time, system.stop_time, show_progress) as progress:
-        result = advised_run(system, progress, recording, real_time)
+        result = advised_run(system, progress, recording, real_time, parallel)
     if recording.tells_steps and (sentence := oscillation(system, result)):
         logging.getLogger("mbfmu").warning("%s: %s", system.name, sentence)
     return result
 
 
-def advised_run(system: System, progress: Callable[[float], None], recording: Recording = Recording(), real_time: bool = False) -> Result:
+def advised_run(
+    system: System, progress: Callable[[float], None], recording: Recording = Recording(), real_time: bool = False, parallel: int = 1
+) -> Result:
     """Co-simulate `system` as `simulate_system` does, without its warning of oscillation; now and then `progress` is called with the time [s]."""
+    if isinstance(parallel, bool) or not isinstance(parallel, int) or not 1 <= parallel <= MOST_THREADS:
+        raise MbfmuError(f"parallel = {parallel!r} must be a whole number of threads from 1 to {MOST_THREADS}")
+    if parallel > 1 and system.method == "gauss_seidel":
+        raise MbfmuError(f"parallel = {parallel}: gauss_seidel steps one FMU after another; take jacobi or newton, or leave it out")
     with paced(progress, real_time) as passed:
-        return run_system(system, passed, recording, remedy, real_time)
+        return run_system(system, passed, recording, remedy, real_time, parallel)

@@ -116,7 +116,6 @@ class LinearMaster:
     def take(self, start: float, size: float, end: float, is_first: bool = False) -> None:
         """Take a communication step; the first one of a run may be taken twice. Raises NotClosed where Newton's method finds no outputs."""
         self._c.start_time = start if is_first else NEVER
-        self._c.fault.kept = 0
         if library().master_take(byref(self._c), byref(structures.Step(start, size, end))):
             self._raise()
 
@@ -147,9 +146,10 @@ class LinearMaster:
         return np.concatenate(values) if values else np.zeros((0, self._width)), np.concatenate(slopes)
 
     def _raise(self) -> None:
-        if self._c.fault.action == HOST and self._error is not None:
+        fault = next(slave.fault for slave in self._slaves if slave.fault.kept)
+        if fault.action == HOST and self._error is not None:
             raise self._error
-        raise NotClosed(f"Newton's method finds no outputs that agree in a step of {self._c.fault.size:.9g} s")
+        raise NotClosed(f"Newton's method finds no outputs that agree in a step of {fault.size:.9g} s")
 
 
 def _pointer(array: np.ndarray) -> Any:

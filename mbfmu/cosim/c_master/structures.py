@@ -116,6 +116,16 @@ class PortSide(Structure):
     ]
 
 
+class Fault(Structure):
+    _fields_ = [
+        *((name, c_int) for name in ("kept", "slave", "action", "status")),
+        ("start", c_double),
+        ("size", c_double),
+        ("call", c_char_p),
+        ("said", c_int64),
+    ]
+
+
 class Slave(Structure):
     _fields_ = [
         ("version", c_int),
@@ -143,6 +153,11 @@ class Slave(Structure):
         ("jump_count", c_int),
         *((name, c_int) for name in ("first_history", "histories", "first_signal", "signals", "answers")),
         ("said", c_void_p),
+        ("fault", Fault),
+        ("said_before", c_int64),
+        ("about_start", c_double),
+        ("about_size", c_double),
+        ("fails", c_int),
         ("given", Polynomial),
         ("taken", Polynomial),
         *((name, c_void_p) for name in ("sizes", "jumps", "scratch")),
@@ -159,16 +174,6 @@ class Column(Structure):
 
 class PortColumns(Structure):
     _fields_ = [("power", c_size_t), ("residual", c_size_t)]
-
-
-class Fault(Structure):
-    _fields_ = [
-        *((name, c_int) for name in ("kept", "slave", "action", "status")),
-        ("start", c_double),
-        ("size", c_double),
-        ("call", c_char_p),
-        ("said", c_int64),
-    ]
 
 
 class Notice(Structure):
@@ -229,9 +234,8 @@ class Master(Structure):
         ("column_count", c_int),
         ("row_size", c_int),
         ("rows", c_void_p),
-        ("fault", Fault),
+        ("thread_count", c_int),
         ("missed", Missed),
-        ("said", c_int64),
         ("row", c_int),
         ("has_recorded", c_int),
         ("last_time", c_double),
@@ -246,6 +250,7 @@ class Master(Structure):
         ("factors", OrthogonalFactors),
         ("closing", c_void_p),
         ("room", c_void_p),
+        ("threads", c_void_p),
     ]
 
 

@@ -35,7 +35,8 @@ NEARLY = 1e-5  # of the size of a signal: what connections may be off, as in new
 class Master:
     """A master over running FMUs; it is freed with `free`.
 
-    One FMU that runs alone is stepped in parts, so that inputs which it holds are off by no more of their size than `held`, if they are smooth.
+    FMUs that step side by side do so on as many `threads`. One FMU that runs alone is stepped in parts, so that inputs which it holds are off by no
+    more of their size than `held`, if they are smooth.
 
     1. `rows_into`   where rows of the Columns go next
     2. `start`       remember outputs as they are at the start, and record them
@@ -50,6 +51,7 @@ class Master:
         driven: DrivenInputs,
         recorded: Columns,
         held: float = 0.0,
+        threads: int = 1,
     ):
         system = coupling.system
         self._system, self._coupling, self._driven, self._instances = system, coupling, driven, instances
@@ -87,6 +89,7 @@ class Master:
             port_columns=memory.structures(port_columns, structures.PortColumns),
             column_count=len(columns),
             row_size=recorded.dtype.itemsize,
+            thread_count=min(threads, len(instances)),
         )
         if not library().master_new(byref(self._c)):
             self.free()
@@ -193,7 +196,7 @@ class Master:
         library().master_free(byref(self._c))
 
     def _what_failed(self) -> BaseException:
-        fault = self._c.fault
+        fault = next(slave.fault for slave in self._structures_of if slave.fault.kept)
         if fault.action == HOST and self._error is not None:
             return self._error
         return error_of(fault, [self._instances[name] for name in self._names], self._open_connections())
@@ -216,9 +219,10 @@ def master_of(
     driven: DrivenInputs,
     recorded: Columns,
     held: float = 0.0,
+    threads: int = 1,
 ) -> Iterator[Master]:
     """Yield the Master of running FMUs, and free it."""
-    master = Master(coupling, descriptions, instances, driven, recorded, held)
+    master = Master(coupling, descriptions, instances, driven, recorded, held, threads)
     try:
         yield master
     finally:

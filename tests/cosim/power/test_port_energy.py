@@ -1,7 +1,6 @@
 """The residual energy of a port, against the integrals over a step that follow from samples by hand."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest

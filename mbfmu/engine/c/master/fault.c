@@ -4,33 +4,38 @@
 
 #define WARNING 1 /* of FMI: the highest status that is none of failure */
 
-void about_to(Master *master, int slave, int action, double start, double size)
+void about_to(Master *master, int number, int action, double start, double size)
 {
-    master->said = master->slaves[slave].said ? *master->slaves[slave].said : 0;
+    Slave *slave = &master->slaves[number];
+    slave->said_before = slave->said ? *slave->said : 0;
+    slave->about_start = start;
+    slave->about_size = size;
     master->notice->start = start;
     master->notice->size = size;
-    master->notice->action = slave * ACTIONS + action;
+    master->notice->action = number * ACTIONS + action;
 }
 
-/* The first fault is kept: what is tried behind it, such as to free a state, may fail as well. */
+/* The first fault of a slave is kept: what is tried behind it, such as to free a state, may fail as well. */
 static void keep_fault(Master *master, Fault fault)
 {
+    Slave *slave = &master->slaves[fault.slave];
     fault.kept = 1;
-    fault.said = master->said;
-    if (!master->fault.kept) master->fault = fault;
+    fault.said = slave->said_before;
+    if (!slave->fault.kept) slave->fault = fault;
 }
 
-int failed(Master *master, int slave, int action, int status, const char *call)
+int failed(Master *master, int number, int action, int status, const char *call)
 {
+    const Slave *slave = &master->slaves[number];
     if (status <= WARNING) return 0;
-    Fault fault = {.slave = slave, .action = action, .status = status, .call = call, .start = master->notice->start, .size = master->notice->size};
+    Fault fault = {.slave = number, .action = action, .status = status, .call = call, .start = slave->about_start, .size = slave->about_size};
     keep_fault(master, fault);
     return 1;
 }
 
-int faulty(Master *master, int slave, int action, const Step *step)
+int faulty(Master *master, int number, int action, const Step *step)
 {
-    Fault fault = {.slave = slave, .action = action, .start = step ? step->start : 0.0, .size = step ? step->size : 0.0};
+    Fault fault = {.slave = number, .action = action, .start = step ? step->start : 0.0, .size = step ? step->size : 0.0};
     keep_fault(master, fault);
     return 1;
 }

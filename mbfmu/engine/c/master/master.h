@@ -94,6 +94,14 @@ typedef struct {
     double watts;
 } PortSide;
 
+/* What went wrong: which slave could not do what, with which status of FMI; how many messages it had logged before. */
+typedef struct {
+    int kept, slave, action, status;
+    double start, size;
+    const char *call;
+    int64_t said;
+} Fault;
+
 typedef struct Slave {
     int version; /* of FMI, 0 for one that Python steps */
     void *instance;
@@ -118,7 +126,11 @@ typedef struct Slave {
     int first_history, histories, first_signal, signals; /* its own, among all */
     int answers; /* whether Python knows how it answers to inputs over a step */
     const int64_t *said; /* how many messages it has logged */
+    Fault fault;         /* the first one */
     /* the master's own */
+    int64_t said_before; /* how many there were before the call that is made */
+    double about_start, about_size;
+    int fails;
     Polynomial given, taken;
     double *sizes;                 /* the largest that inputs have been which signals drive */
     double *jumps; /* (3 x jumps): what they are at the beginning, with inputs of the middle, and with those of the end */
@@ -141,14 +153,6 @@ typedef struct {
 typedef struct {
     size_t power, residual;
 } PortColumns;
-
-/* What went wrong: which slave could not do what, with which status of FMI; how many messages it had logged before. */
-typedef struct {
-    int kept, slave, action, status;
-    double start, size;
-    const char *call;
-    int64_t said;
-} Fault;
 
 /* What is done next, which others see if the process crashes over it. */
 typedef struct {
@@ -180,6 +184,7 @@ typedef struct {
 } Control;
 
 struct Saved;
+struct Threads;
 
 #define LEVELS 3 /* of states that are saved: before a part, before Newton's method, before the first step */
 
@@ -200,10 +205,9 @@ typedef struct Master {
     const PortColumns *port_columns;
     int column_count, row_size;
     unsigned char *rows;
-    Fault fault;
+    int thread_count; /* on which slaves step side by side */
     Missed missed;
     /* the master's own */
-    int64_t said; /* how many messages there were before the call that is made */
     int row, has_recorded; /* the next one; whether there is one before */
     double last_time, *recorded; /* of the row before: when it was, and the energies that had gone into motion sides */
     double *energies; /* (ports x 2): those that went into motion sides, as these see it and as force sides do */
@@ -214,6 +218,7 @@ typedef struct Master {
     OrthogonalFactors factors;
     double *closing; /* for Newton's method */
     double *room;
+    struct Threads *threads;
 } Master;
 
 #endif

@@ -17,6 +17,7 @@
 #include "signals.h"
 #include "slave_step.h"
 #include "step_jacobian.h"
+#include "threads.h"
 #include "turns.h"
 #include "variable_step.h"
 
@@ -90,6 +91,7 @@ EXPORTED size_t master_size(int of)
 EXPORTED int master_new(Master *master)
 {
     int made = saved_new(master) && new_rooms(master);
+    if (made && master->thread_count > 1) made = (master->threads = threads_new(master->thread_count - 1)) != NULL;
     for (History *history = master->histories; made && history < master->histories + master->history_count; ++history)
         made = new_history(history, master->width);
     for (Slave *slave = master->slaves; made && slave < master->slaves + master->slave_count; ++slave) made = new_slave(slave, master->width);
@@ -98,6 +100,7 @@ EXPORTED int master_new(Master *master)
 
 EXPORTED void master_free(Master *master)
 {
+    threads_free(master->threads);
     saved_free(master);
     for (History *history = master->histories; history < master->histories + master->history_count; ++history) {
         double *own[] = {history->times, history->values, history->slopes, history->ahead, history->ahead_slopes};
@@ -119,10 +122,15 @@ EXPORTED void master_free(Master *master)
 /* A text that is a value of an FMU. */
 EXPORTED void master_set_text(Values *values, int place, const char *text) { keep_text(&values->texts[place], text); }
 
+static void forget_faults(Master *master)
+{
+    for (int number = 0; number < master->slave_count; ++number) master->slaves[number].fault.kept = 0;
+}
+
 /* Remember outputs as they are at the start, and record them. */
 EXPORTED int master_start(Master *master)
 {
-    master->fault.kept = 0;
+    forget_faults(master);
     for (int number = 0; number < master->slave_count; ++number)
         if (read_outputs(master, number, master->start_time) || remember(master, number, master->start_time)) return 1;
     return record(master, master->start_time);
@@ -131,6 +139,7 @@ EXPORTED int master_start(Master *master)
 /* Take one communication step, by the method of the master or in parts. */
 EXPORTED int master_take(Master *master, const Step *step)
 {
+    forget_faults(master);
     if (master->host.others && master->host.others(step->start)) return faulty(master, 0, HOST, step);
     if (master->tolerance > 0.0) return variable_step(master, step);
     if (master->held > 0.0) return held_parts(master, step);
@@ -141,7 +150,6 @@ EXPORTED int master_take(Master *master, const Step *step)
 /* Take communication steps and record them; how many were taken, fewer on failure. */
 EXPORTED int master_run(Master *master, const Step *steps, int count)
 {
-    master->fault.kept = 0;
     for (int i = 0; i < count; ++i)
         if (master_take(master, &steps[i]) || (steps[i].recorded && record(master, steps[i].end))) return i;
     return count;
