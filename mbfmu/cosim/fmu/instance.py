@@ -61,7 +61,9 @@ class FmuInstance(ABC):
     6. `calls(accessor, references, numbers)`    what fetches numbers of variables of that type, and what sets them, an array's one after the other
     7. `set_up(start_time, stop_time)`           what comes before the start values are set
     8. `initialize(start_time, stop_time)`       what leads into Initialization Mode
-    9. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
+    9. `begin()`                                 what leads from there to where it can step
+    10. `set_at_events(variable)`                whether an input may be set in Event Mode only
+    11. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
     """
 
     version: int
@@ -102,6 +104,10 @@ class FmuInstance(ABC):
     @abstractmethod
     def initialize(self, start_time: float, stop_time: float) -> None: ...
     @abstractmethod
+    def begin(self) -> None: ...
+    @abstractmethod
+    def set_at_events(self, variable: ModelVariable) -> bool: ...
+    @abstractmethod
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]: ...
 
     def enter_initialization(self, start_time: float, stop_time: float, values: Mapping[str, Value]) -> None:
@@ -115,7 +121,7 @@ class FmuInstance(ABC):
     def exit_initialization(self) -> None:
         """Leave Initialization Mode: the FMU can step."""
         with self.naming_errors("finish the initialization"):
-            self.fmu.exitInitializationMode()
+            self.begin()
 
     def set(self, values: Mapping[str, Value]) -> None:
         """Give numbers (inputs, or parameters before initialization) their values; the others of an array keep theirs."""
@@ -221,9 +227,9 @@ class FmuInstance(ABC):
         """By what FMI knows the variables of numbers."""
         return [self._owners[name].valueReference for name in names]
 
-    def input_groups(self, names: Iterable[str]) -> list[Group]:
-        """What gives inputs their values, each with the others of its array."""
-        return self._groups_of(self._owners_of(names), self.inputs)
+    def input_groups(self, names: Iterable[str], at_events: bool = False) -> list[Group]:
+        """What gives inputs their values, each with the others of its array: those that may be set only `at_events`, or those that need none."""
+        return self._groups_of([v for v in self._owners_of(names) if self.set_at_events(v) == at_events], self.inputs)
 
     def values_of(self, names: Iterable[str]) -> Values:
         """Values for variables, with the other numbers of their arrays."""

@@ -18,7 +18,7 @@ void unit_begin(State *state)
 
 void unit_start(State *state)
 {
-    state->reals[X] = state->reals[X_START];
+    unit_follow(state);
     state->counting = 1;
 }
 
@@ -26,6 +26,7 @@ void unit_count(State *state, int call) { state->integers[call] += state->counti
 
 void unit_follow(State *state)
 {
+    if (!state->counting) state->reals[X] = state->reals[X_START];
     state->reals[Y] = 2.0 * state->reals[U];
     state->integers[J] = state->integers[I] + 1;
     state->booleans[N] = !state->booleans[B];

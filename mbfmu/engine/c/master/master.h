@@ -99,7 +99,7 @@ typedef struct Slave {
     void *instance;
     Functions functions;
     Values inputs, outputs, asked; /* those asked for are read where a row is recorded only */
-    Groups outputs_read, asked_read, inputs_given, followed_given, jumping_read;
+    Groups outputs_read, asked_read, inputs_given, discrete_given, followed_given, jumping_read; /* discrete: inputs that are set in Event Mode only */
     const int *heard; /* where real inputs that steps come with stand among inputs */
     int heard_count, signal_count; /* those of sources first, then those that signals drive */
     const double *held_at; /* for each the share of a step at which it is given, negative where the slave follows it */
@@ -120,6 +120,7 @@ typedef struct Slave {
     const int64_t *said; /* how many messages it has logged */
     /* the master's own */
     Polynomial given, taken;
+    Values discrete;               /* inputs as they were when discrete ones were set last */
     double *sizes;                 /* the largest that inputs have been which signals drive */
     double *jumps; /* (3 x jumps): what they are at the beginning, with inputs of the middle, and with those of the end */
     double *scratch;
@@ -156,7 +157,7 @@ typedef struct {
     volatile double start, size;
 } Notice;
 
-enum { SET, READ, ASK, STEP, CHANGE, SLOPES, SAVE, RESTORE, FREE, ACTIONS, NOT_FINITE, NOT_CLOSED, ENDED, HOST, MEMORY };
+enum { SET, READ, ASK, STEP, CHANGE, SLOPES, SAVE, RESTORE, FREE, EVENT, ACTIONS, NOT_FINITE, NOT_CLOSED, ENDED, STUCK, UNSETTLED, HOST, MEMORY };
 
 /* What Python does. Each returns nonzero where it has kept an error. */
 typedef struct {
@@ -204,6 +205,7 @@ typedef struct Master {
     Missed missed;
     /* the master's own */
     int64_t said; /* how many messages there were before the call that is made */
+    double now;   /* when slaves do something [s], unless they step */
     int row, has_recorded; /* the next one; whether there is one before */
     double last_time, *recorded; /* of the row before: when it was, and the energies that had gone into motion sides */
     double *energies; /* (ports x 2): those that went into motion sides, as these see it and as force sides do */

@@ -37,6 +37,7 @@ static void record_port(Master *master, int port, unsigned char *row, double pas
 int record(Master *master, double time)
 {
     unsigned char *row = master->rows + (size_t)master->row * (size_t)master->row_size;
+    master->now = time;
     for (int number = 0; number < master->slave_count; ++number) {
         Slave *slave = &master->slaves[number];
         if (get_groups(master, number, &slave->asked_read, &slave->asked, ASK)) return 1;
