@@ -57,8 +57,8 @@ def unit(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
     pytest.importorskip("ziglang")
     folder, library = tmp_path_factory.mktemp("foreign"), cache(compile_units)
 
-    def build(version: int, events: bool = False, hangs: bool = False) -> Path:
-        name = f"Unit{version}{'_events' * events}{'_hangs' * hangs}.fmu"
-        return build_unit(library(version), folder / name, version, events, hangs)
+    def build(version: int, events: bool = False, follows: bool = False, hangs: bool = False) -> Path:
+        name = f"Unit{version}{'_events' * events}{'_follows' * follows}{'_hangs' * hangs}.fmu"
+        return build_unit(library(version), folder / name, version, events, follows, hangs)
 
     return cache(build)

@@ -12,6 +12,7 @@ import pytest
 from mbfmu.base.child_process import TimedOut, followed
 from mbfmu.cosim import Component, RunStopped, System, simulate_system, write_system
 from mbfmu.cosim.fmu import instance
+from mbfmu.model.signals.ramp import Ramp
 from tests.command_line import run
 from tests.tolerances import CONNECTED, ROUNDOFF
 
@@ -123,6 +124,23 @@ def test_steps_that_are_taken_back_pass_event_mode_again(unit: Unit, events: boo
     assert result["a.x"] == pytest.approx(2.0 * result["time"] + np.floor(result["time"] / 0.3), abs=ROUNDOFF)
     without = simulate_system(replace(system, components={name: Component(unit(3), c.values) for name, c in components.items()}))
     assert result["b.x"] == pytest.approx(without["b.x"], abs=CONNECTED)
+
+
+@pytest.mark.parametrize("events", [False, True])
+def test_inputs_that_are_followed_go_on_after_an_event(unit: Unit, events: bool):
+    fmu = unit(3, events, follows=True)
+    result = simulate_system(replace(alone(fmu, Behaviour.COUNTS, at=0.3), inputs={"unit.u": Ramp(at=0.0, duration=1.0, height=2.0)}))
+    # a straight line has its mean in the middle of each piece, wherever an event cuts that
+    assert result["unit.steps"][-1] == (11 if events else 8)
+    # of a piece h that an event cuts after r the first part is taken by the whole one's mean, which is off by r (h - r): three times h^2 / 4 at most
+    cut = (STEP / 8) ** 2 if events else ROUNDOFF
+    assert result["unit.x"] == pytest.approx(result["time"] ** 2 + np.floor(result["time"] / 0.3), abs=cut)
+
+
+def test_a_step_that_fails_within_is_told_with_its_time_as_well(unit: Unit):
+    system = replace(alone(unit(3, follows=True), Behaviour.FAILS), inputs={"unit.u": Ramp(at=0.0, duration=1.0, height=2.0)})
+    with pytest.raises(RunStopped, match=r"could not step from t = 0\.5 s by 0\.125 s: the fuse has blown"):
+        simulate_system(system)
 
 
 WORDS = {

@@ -59,11 +59,11 @@ def compile_units(version: int) -> bytes:
     return compile_all(library, [present()], lambda platform: None)[present()]
 
 
-def build_unit(library: bytes, path: Path, version: int, events: bool = False, hangs: bool = False) -> Path:
-    """Write an FMU; of FMI 3 it has Event Mode if it has `events`."""
+def build_unit(library: bytes, path: Path, version: int, events: bool = False, follows: bool = False, hangs: bool = False) -> Path:
+    """Write an FMU; one of FMI 3 has Event Mode if it has `events`, and asks for u within steps if it `follows`."""
     token, folder = "hangs" if hangs else "unit", fmpy.platform if version == 2 else fmpy.platform_tuple
     with zipfile.ZipFile(path, "w") as archive:
-        archive.writestr("modelDescription.xml", _fmi2(token) if version == 2 else _fmi3(token, events))
+        archive.writestr("modelDescription.xml", _fmi2(token) if version == 2 else _fmi3(token, events, follows))
         archive.writestr(f"binaries/{folder}/unit{fmpy.sharedLibraryExtension}", library)
     return path
 
@@ -84,16 +84,20 @@ def _fmi2(token: str) -> str:
     )
 
 
-def _fmi3(token: str, events: bool) -> str:
+def _fmi3(token: str, events: bool, follows: bool) -> str:
     references = {name: BLOCKS[kind] + number for name, kind, *_, number, _ in VARIABLES}
     outputs = [(references[name], [references[d] for d in needs]) for name, _, causality, *_, needs in VARIABLES if causality == "output"]
+    variables = "".join(_variable3(references, *v) for v in VARIABLES)
+    if follows:
+        variables = variables.replace('name="u"', 'name="u" intermediateUpdate="true"')
     structure = "".join(f'<Output valueReference="{r}" dependencies="{_listed(of)}"/>' for r, of in outputs)
     return (
         f'<fmiModelDescription fmiVersion="3.0" modelName="Unit" instantiationToken="{token}">'
         '<CoSimulation modelIdentifier="unit" canHandleVariableCommunicationStepSize="true" canGetAndSetFMUState="true"'
-        f' hasEventMode="{str(events).lower()}" mightReturnEarlyFromDoStep="{str(events).lower()}"/>'
+        f' hasEventMode="{str(events).lower()}" mightReturnEarlyFromDoStep="{str(events).lower()}"'
+        f' providesIntermediateUpdate="{str(follows).lower()}"/>'
         '<ModelVariables><Float64 name="time" valueReference="999" causality="independent"/>'
-        f"{''.join(_variable3(references, *v) for v in VARIABLES)}</ModelVariables><ModelStructure>{structure}</ModelStructure></fmiModelDescription>"
+        f"{variables}</ModelVariables><ModelStructure>{structure}</ModelStructure></fmiModelDescription>"
     )
 
 
