@@ -19,7 +19,7 @@ typedef int Derivatives(void *instance, const unsigned *references, size_t count
 #define STALLS 100  /* returns without progress, one after another: it makes none */
 
 /* What is stepping in this thread: FMI gives a callback nothing by which it could tell. */
-static _Thread_local struct {
+__extension__ static _Thread_local struct {
     Master *master;
     int number, failed;
 } stepping;

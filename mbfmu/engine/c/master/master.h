@@ -35,9 +35,12 @@ typedef struct {
     int real_count, other_count, text_count;
 } Values;
 
+/* Any function, to be cast to its own type: C keeps these apart from objects. */
+typedef void Function(void);
+
 /* Variables of one type that one call of FMI gets or sets; `places` are where their numbers stand among Values. */
 typedef struct {
-    void *call;
+    Function *call;
     const char *name; /* of the call */
     const unsigned *references;
     size_t reference_count;
@@ -82,8 +85,8 @@ typedef struct {
 
 /* What a slave calls to move, be saved and taken back; NULL where it cannot. */
 typedef struct {
-    void *do_step, *get_state, *set_state, *free_state, *set_derivatives, *get_derivatives;
-    void *enter_event_mode, *update_discrete_states, *enter_step_mode;
+    Function *do_step, *get_state, *set_state, *free_state, *set_derivatives, *get_derivatives;
+    Function *enter_event_mode, *update_discrete_states, *enter_step_mode;
 } Functions;
 
 /* What counts energy at one side of power ports, see port_energy.c. */
