@@ -149,6 +149,7 @@ class Slave(Structure):
         ("given", Polynomial),
         ("taken", Polynomial),
         ("discrete", Values),
+        ("event_due", c_int),
         *((name, c_void_p) for name in ("sizes", "jumps", "scratch")),
     ]
 

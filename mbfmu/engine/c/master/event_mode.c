@@ -44,10 +44,13 @@ int handle_event(Master *master, int number, double time, const Groups *set)
     return failed(master, number, EVENT, ((Enter *)slave->functions.enter_step_mode)(slave->instance), "fmi3EnterStepMode");
 }
 
-int set_discrete(Master *master, int number, double time)
+int handle_due_event(Master *master, int number, double time)
 {
+    static const Groups none = {NULL, 0};
     Slave *slave = &master->slaves[number];
-    if (!groups_differ(&slave->discrete_given, &slave->discrete, &slave->inputs)) return 0;
+    int changes = groups_differ(&slave->discrete_given, &slave->discrete, &slave->inputs);
+    if (!changes && !slave->event_due) return 0;
+    slave->event_due = 0;
     note_discrete(slave);
-    return handle_event(master, number, time, &slave->discrete_given);
+    return handle_event(master, number, time, changes ? &slave->discrete_given : &none);
 }

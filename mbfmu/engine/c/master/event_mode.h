@@ -7,8 +7,9 @@
 
 /* Discrete inputs are what the FMU has been given. */
 void note_discrete(Slave *slave);
-/* Set discrete inputs at a time [s], in Event Mode and only if they change; nonzero on failure. */
-int set_discrete(Master *master, int slave, double time);
+/* Go through Event Mode where a step begins, at a time [s], if the step before has asked for it or discrete inputs change, which are set there; nonzero on
+   failure. */
+int handle_due_event(Master *master, int slave, double time);
 /* From Step Mode through Event Mode at a time [s], where inputs are `set`; nonzero on failure. */
 int handle_event(Master *master, int slave, double time, const Groups *set);
 

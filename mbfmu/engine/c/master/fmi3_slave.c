@@ -76,8 +76,12 @@ static int advanced_to_end(Master *master, int number, const Step *step)
         double reached = part.start;
         _Bool event = 0;
         if (advanced(master, number, &part, &reached, &event)) return 1;
-        if (event && slave->functions.enter_event_mode && handle_event(master, number, reached, followed_at(slave, reached))) return 1;
-        if (part.end - reached <= NEARLY * step->size) return 0;
+        event = event && slave->functions.enter_event_mode;
+        if (part.end - reached <= NEARLY * step->size) {
+            slave->event_due = event; /* it belongs to the step that begins there, with the inputs of that */
+            return 0;
+        }
+        if (event && handle_event(master, number, reached, followed_at(slave, reached))) return 1;
         stalls = reached > part.start ? 0 : stalls + 1;
         part.start = fmax(reached, part.start);
         part.size = part.end - part.start;

@@ -124,6 +124,7 @@ typedef struct Slave {
     /* the master's own */
     Polynomial given, taken;
     Values discrete;               /* inputs as they were when discrete ones were set last */
+    int event_due;                 /* whether it enters Event Mode where its next step begins */
     double *sizes;                 /* the largest that inputs have been which signals drive */
     double *jumps; /* (3 x jumps): what they are at the beginning, with inputs of the middle, and with those of the end */
     double *scratch;

@@ -12,7 +12,7 @@
 struct Saved {
     void **states;
     Values *inputs, *outputs;
-    int *newest, *known;
+    int *newest, *known, *due;
     double **scales, *energies;
 };
 
@@ -24,9 +24,10 @@ static int new_level(const Master *master, struct Saved *saved)
     saved->outputs = calloc(slaves, sizeof(Values));
     saved->newest = calloc(histories, sizeof(int));
     saved->known = calloc(histories, sizeof(int));
+    saved->due = calloc(slaves, sizeof(int));
     saved->scales = calloc(histories, sizeof(double *));
     saved->energies = calloc(2 * (size_t)master->port_count + 1, sizeof(double));
-    int made = saved->states && saved->inputs && saved->outputs && saved->newest && saved->known && saved->scales && saved->energies;
+    int made = saved->states && saved->inputs && saved->outputs && saved->newest && saved->known && saved->due && saved->scales && saved->energies;
     for (int i = 0; made && i < master->slave_count; ++i)
         made = new_values(&saved->inputs[i], &master->slaves[i].inputs) && new_values(&saved->outputs[i], &master->slaves[i].outputs);
     for (int h = 0; made && h < master->history_count; ++h)
@@ -56,6 +57,7 @@ void saved_free(Master *master)
         free(saved->outputs);
         free(saved->newest);
         free(saved->known);
+        free(saved->due);
         free(saved->scales);
         free(saved->energies);
     }
@@ -71,6 +73,7 @@ int save_all(Master *master)
         if (slave_save(master, i, &saved->states[i])) return 1;
         copy_values(&saved->inputs[i], &master->slaves[i].inputs);
         copy_values(&saved->outputs[i], &master->slaves[i].outputs);
+        saved->due[i] = master->slaves[i].event_due;
     }
     for (int h = 0; h < master->history_count; ++h) {
         const History *history = &master->histories[h];
@@ -89,6 +92,7 @@ int restore_one(Master *master, int slave)
     copy_values(&master->slaves[slave].inputs, &saved->inputs[slave]);
     copy_values(&master->slaves[slave].outputs, &saved->outputs[slave]);
     note_discrete(&master->slaves[slave]);
+    master->slaves[slave].event_due = saved->due[slave];
     return 0;
 }
 

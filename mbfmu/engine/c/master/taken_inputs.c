@@ -131,7 +131,7 @@ int set_taken(Master *master, int number, double time)
 {
     Slave *slave = &master->slaves[number];
     place_taken(master, number, time);
-    return set_groups(master, number, &slave->inputs_given, &slave->inputs, SET) || set_discrete(master, number, time);
+    return set_groups(master, number, &slave->inputs_given, &slave->inputs, SET) || handle_due_event(master, number, time);
 }
 
 int inputs_off(Master *master, int number, const Step *step, double *off, int *worst)
