@@ -8,8 +8,8 @@ from mbfmu.cosim import Component, System
 from mbfmu.fmu.package.native_fmu import build_native
 from tests.library import problem_of
 
-from .foreign import build_unit, compile_units
 from .fmus import FAILING, GAIN, GAUGE, INTERRUPTED, MASS, OVERFLOWING, SPRING, build_fmu
+from .foreign import build_unit, compile_units
 
 
 @pytest.fixture(scope="session")

@@ -16,7 +16,6 @@ from ..system.variables import kind_of
 from .instance import FmuInstance
 from .log_messages import SAID
 
-
 EVENT_FUNCTIONS = {
     "enter_event_mode": "fmi3EnterEventMode",
     "update_discrete_states": "fmi3UpdateDiscreteStates",
