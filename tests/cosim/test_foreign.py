@@ -13,6 +13,7 @@ from mbfmu.base.child_process import TimedOut, followed
 from mbfmu.cosim import Component, RunStopped, System, simulate_system, write_system
 from mbfmu.cosim.fmu import instance
 from mbfmu.model.signals.ramp import Ramp
+from mbfmu.runs.fmu_run import FmuRun
 from tests.command_line import run
 from tests.tolerances import CONNECTED, ROUNDOFF, TOLERATED
 
@@ -80,6 +81,18 @@ def test_discrete_inputs_are_set_in_event_mode_and_only_if_they_change(unit: Uni
     assert np.diff(result["unit.events"]).tolist() == [0, 0, 0, 0, 1, 0, 0, 0]
     assert np.diff(result["unit.set_real"]).tolist() == [1] * 8
     assert result["unit.j"].tolist() == [2] * 5 + [5] * 4
+
+
+@kinds
+def test_one_that_is_stepped_by_hand_takes_discrete_inputs_between_steps(unit: Unit, version: int, events: bool):
+    fmu = FmuRun(unit(version, events))
+    for i, text in ((3, "one"), (8, "two")):
+        fmu.go_on(STEP)
+        fmu.set("i", i)
+        fmu.set("s", text)
+        fmu.go_on(STEP)
+        assert (fmu.get("j"), fmu.get("t")) == (i + 1, f"<{text}>")
+    fmu.free()
 
 
 @kinds
@@ -173,7 +186,7 @@ def test_a_refused_step_names_component_file_time_and_what_was_logged(unit: Unit
 
 @kinds
 def test_an_output_that_is_no_number_is_named_with_its_time(unit: Unit, version: int, events: bool):
-    with pytest.raises(RunStopped, match=r"at t = 0\.625 s unit\.x = nan, not a finite number") as stopped:
+    with pytest.raises(RunStopped, match=r"at t = 0\.625 s unit\.x = nan, not a finite number; .* look into unit \(.*Unit\d.*\.fmu\)") as stopped:
         simulate_system(alone(unit(version, events), Behaviour.NOT_A_NUMBER))
     assert stopped.value.result["time"][-1] == 0.5
 

@@ -39,13 +39,9 @@ class Fmi3Instance(FmuInstance):
         "get_derivatives": "fmi3GetOutputDerivatives",
     }
 
-    def __init__(self, name: str, description: ModelDescription, *given: Any):
-        self.has_events = bool(description.coSimulation.hasEventMode)
+    def instantiated(self, description: ModelDescription, folder: Path) -> FMU3Slave:
         if self.has_events:
             self.functions = {**self.functions, **EVENT_FUNCTIONS}
-        super().__init__(name, description, *given)
-
-    def instantiated(self, description: ModelDescription, folder: Path) -> FMU3Slave:
         identifier = description.coSimulation.modelIdentifier
         token = description.instantiationToken
         fmu = FMU3Slave(guid=token, modelIdentifier=identifier, unzipDirectory=str(folder), instanceName=self.name)

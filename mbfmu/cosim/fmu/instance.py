@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import chdir
 from ctypes import Array, c_void_p, cast
-from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -49,7 +48,7 @@ class FmuInstance(ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
     `linked` are the names of outputs that others read, which are read even where they are pictures; `following` says whether inputs may change
-    within steps.
+    within steps, `events` whether it is used with Event Mode if it has one: not by those who set inputs between steps themselves.
 
     An FMI version is a file with a class that supplies:
 
@@ -69,9 +68,19 @@ class FmuInstance(ABC):
     version: int
     functions: Mapping[str, str]
 
-    def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path, linked: Collection[str] = (), following: bool = False):
+    def __init__(
+        self,
+        name: str,
+        description: ModelDescription,
+        folder: Path,
+        fmu: Path,
+        linked: Collection[str] = (),
+        following: bool = False,
+        events: bool = True,
+    ):
         self.name, self.called, self.description = name, f"{name} ({fmu})", description
         self.said = SAID[name] = Messages()
+        self.has_events = events and bool(description.coSimulation.hasEventMode)
         self._status = 0
         self.differenced = False  # whether derivatives were asked for that are differences
         self.followed = followed_inputs(description, fmu) if following else frozenset[str]()
@@ -251,13 +260,6 @@ class FmuInstance(ABC):
     def _group(self, accessor: str, variables: list[ModelVariable], values: Values) -> Group:
         numbers = (self.type_of(accessor) * sum(len(numbers_of(v)) for v in variables))()
         return group_of(variables)(variables, values, accessor, numbers, *self.calls(accessor, references(variables), numbers))
-
-    def refuse_non_numbers(self, time: float) -> None:
-        """Raise MbfmuError naming every output that is NaN or infinite at `time` [s], before other FMUs step with it."""
-        if not np.isfinite(self.outputs.reals).all():
-            wrong = {name: value for name, value in self.outputs.items() if isinstance(value, float) and not isfinite(value)}
-            named = ", ".join(f"{self.name}.{name} = {value}" for name, value in wrong.items())
-            raise MbfmuError(f"at t = {time:.9g} s {named}, not a finite number; try a smaller step_size, or look into {self.name}")
 
     def close(self) -> None:
         """Terminate and free the FMU, as far as the state it is in allows."""

@@ -52,7 +52,7 @@ def not_finite(instance: FmuInstance, time: float) -> MbfmuError:
     """The error of outputs that are NaN or infinite at a time [s]."""
     wrong = {name: value for name, value in instance.outputs.items() if isinstance(value, float) and not isfinite(value)}
     named = ", ".join(f"{instance.name}.{name} = {value}" for name, value in wrong.items())
-    return MbfmuError(f"at t = {time:.9g} s {named}, not a finite number; try a smaller step_size, or look into {instance.name}")
+    return MbfmuError(f"at t = {time:.9g} s {named}, not a finite number; try a smaller step_size, or look into {instance.called}")
 
 
 def say_missed(system: str, missed: Missed, names: Mapping[int, Sequence[str]]) -> None:
