@@ -117,3 +117,4 @@ NET_MAGNIFIED = 1e3  # times what a perturbation moves: integration and roundoff
 NET_DRIFT = 1e-2  # by which a deviation is multiplied where joints are constraints, which hold to a hundred tolerances
 NET_EXCHANGED = 1e-4  # by which a deviation of FMUs is multiplied: FMPy's CVode is off by a thousand tolerances and more
 NET_DIFFERENCED = 100.0  # by which a deviation of differences is divided: they lose two digits and more to one of runs
+TOLERATED = 1e-2  # of signals of order one in Systems whose master keeps a tolerance of 1e-3: what its steps add up to

@@ -95,7 +95,7 @@ class FmuRun(Run):
         kind = INSTANCES[self._description.fmiMajorVersion]
         self._system = alone(self._path, self._description, (self._begin, self._stop), 1.0, {}, {})
         (name,) = self._system.components
-        self._instance = kind(name, self._description, self._folder, self._path)
+        self._instance = kind(name, self._description, self._folder, self._path, events=False)
         self._time, self._values, self._started, self._fresh = self._begin, {}, False, False
 
     def save(self) -> Any:

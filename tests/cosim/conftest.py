@@ -9,6 +9,7 @@ from mbfmu.fmu.package.native_fmu import build_native
 from tests.library import problem_of
 
 from .fmus import FAILING, GAIN, GAUGE, INTERRUPTED, MASS, OVERFLOWING, SPRING, build_fmu
+from .foreign import build_unit, compile_units
 
 
 @pytest.fixture(scope="session")
@@ -48,3 +49,16 @@ def four_bar(tmp_path_factory: pytest.TempPathFactory) -> Callable[[int], Path]:
     """A linkage with arrays as a native FMU of a version of FMI."""
     folder = tmp_path_factory.mktemp("four_bar")
     return cache(lambda fmi: build_native(problem_of("four_bar"), folder, fmi, file_name=f"FourBar_{fmi}.fmu"))
+
+
+@pytest.fixture(scope="session")
+def unit(tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Path]:
+    """Build an FMU of no tool's, see tests/cosim/foreign."""
+    pytest.importorskip("ziglang")
+    folder, library = tmp_path_factory.mktemp("foreign"), cache(compile_units)
+
+    def build(version: int, events: bool = False, follows: bool = False, hangs: bool = False) -> Path:
+        name = f"Unit{version}{'_events' * events}{'_follows' * follows}{'_hangs' * hangs}.fmu"
+        return build_unit(library(version), folder / name, version, events, follows, hangs)
+
+    return cache(build)

@@ -8,11 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from mbfmu import BlockModel, build_portable
 from mbfmu.base.errors import MbfmuError, ProblemsFound
 from mbfmu.base.model_description import describe_fmu
 from mbfmu.cosim import Component, System, check_system, open_system, signal_units, simulate_fmu, simulate_system, with_values, write_system
 from mbfmu.cosim.system.variables import direct_feedthrough
-from tests.tolerances import ROUNDOFF
+from tests.sampled_blocks import Delay, Lag
+from tests.tolerances import FMU_INTEGRATION, ROUNDOFF
 
 
 @pytest.fixture
@@ -59,7 +61,7 @@ def test_an_ssp_holds_it(mixed, tmp_path: Path):
 def test_what_it_says_when_it_fails_is_told(mixed):
     system = mixed(3)
     components = {**system.components, "gain": Component(system.components["gain"].fmu, {"k": 1e300})}
-    with pytest.raises(MbfmuError, match="bar could not .*FourBar"):
+    with pytest.raises(MbfmuError, match=r"bar \(.*FourBar_3\.fmu\) could not .*FourBar"):
         simulate_system(replace(system, components=components))
 
 
@@ -87,3 +89,18 @@ def test_an_fmu_for_model_exchange_only_is_refused_in_one_sentence(four_bar, tmp
     with pytest.raises(ProblemsFound) as found:
         simulate_system(System({"bar": tmp_path / "OnlyME.fmu"}))
     assert found.value.problems == (f"bar: {tmp_path / 'OnlyME.fmu'} offers no Co-Simulation",)
+
+
+@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
+@pytest.mark.parametrize("step", [0.05, 0.04])  # updates are where steps begin, and within them
+def test_a_sampled_part_in_event_mode_runs_as_in_fmi2(tmp_path: Path, step: float, method: str):
+    def run(fmi: int) -> np.ndarray:
+        folder = tmp_path / str(fmi)
+        delay, plant = (build_portable(BlockModel(type(block).__name__, block), folder, fmi=fmi) for block in (Delay(period=0.1, offset=0.05), Lag()))
+        components = {"delay": Component(delay, {"k": -0.5}), "plant": Component(plant, {"y_start": 1.0})}
+        links = [("plant.y", "delay.u"), ("delay.y", "plant.u")]
+        return simulate_system(System(components, links, stop_time=2.0, step_size=step, method=method))
+
+    two, three = run(2), run(3)
+    assert np.ptp(two["delay.y"]) > 0.1
+    assert [name for name in two.dtype.names if two[name] != pytest.approx(three[name], abs=FMU_INTEGRATION)] == []

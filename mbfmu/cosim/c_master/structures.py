@@ -24,18 +24,21 @@ from typing import Any
 import numpy as np
 
 ACTIONS = (
-    "set values",
-    "read outputs",
-    "read values",
+    "set values at t = {start:.9g} s",
+    "read outputs at t = {start:.9g} s",
+    "read values at t = {start:.9g} s",
     "step from t = {start:.9g} s by {size:.9g} s",
-    "change inputs within a step",
-    "differentiate outputs by time",
-    "save its state",
+    "change inputs within a step from t = {start:.9g} s",
+    "differentiate outputs by time at t = {start:.9g} s",
+    "save its state at t = {start:.9g} s",
     "restore its state",
     "free a saved state",
+    "handle an event at t = {start:.9g} s",
 )
 """What FMUs do, in the order of master.h."""
-NOT_FINITE, NOT_CLOSED, ENDED, HOST = range(len(ACTIONS) + 1, len(ACTIONS) + 5)
+STEPS, EVENT = 3, 9
+"""Of these, those that can go wrong otherwise than by a status."""
+NOT_FINITE, NOT_CLOSED, ENDED, STUCK, UNSETTLED, HOST = range(len(ACTIONS) + 1, len(ACTIONS) + 7)
 
 C_TYPES: Mapping[str, int] = {
     name: i
@@ -134,7 +137,7 @@ class Slave(Structure):
         ("inputs", Values),
         ("outputs", Values),
         ("asked", Values),
-        *((name, Groups) for name in ("outputs_read", "asked_read", "inputs_given", "followed_given", "jumping_read")),
+        *((name, Groups) for name in ("outputs_read", "asked_read", "inputs_given", "discrete_given", "followed_given", "jumping_read")),
         ("heard", c_void_p),
         ("heard_count", c_int),
         ("signal_count", c_int),
@@ -155,11 +158,14 @@ class Slave(Structure):
         ("said", c_void_p),
         ("fault", Fault),
         ("said_before", c_int64),
+        ("now", c_double),
         ("about_start", c_double),
         ("about_size", c_double),
         ("fails", c_int),
         ("given", Polynomial),
         ("taken", Polynomial),
+        ("discrete", Values),
+        ("event_due", c_int),
         *((name, c_void_p) for name in ("sizes", "jumps", "scratch")),
     ]
 

@@ -58,6 +58,12 @@ class Fmi2Instance(FmuInstance):
     def initialize(self, start_time: float, stop_time: float) -> None:
         self.fmu.enterInitializationMode()
 
+    def begin(self) -> None:
+        self.fmu.exitInitializationMode()
+
+    def set_at_events(self, variable: ModelVariable) -> bool:
+        return False
+
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]:
         return self.fmu.getDirectionalDerivative(unknowns, [known], seed)
 

@@ -1,6 +1,6 @@
 """A running FMU of FMI 3.0."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from ctypes import Array
 from functools import partial
 from pathlib import Path
@@ -10,16 +10,28 @@ from fmpy import fmi3
 from fmpy.fmi3 import FMU3Slave, fmi3OK
 from fmpy.model_description import ModelDescription, ModelVariable
 
+from ...base.errors import MbfmuError
 from ..c_master.library import within_step
+from ..system.variables import kind_of
 from .instance import FmuInstance
 from .log_messages import SAID
 
+EVENT_FUNCTIONS = {
+    "enter_event_mode": "fmi3EnterEventMode",
+    "update_discrete_states": "fmi3UpdateDiscreteStates",
+    "enter_step_mode": "fmi3EnterStepMode",
+}
+UPDATES = 1000  # of discrete states in one event: more do not end
+
 
 class Fmi3Instance(FmuInstance):
-    """An FMI 3 co-simulation FMU, which handles events inside its steps; arrays are numbers called `r[1]`, `r[2]`, ..."""
+    """An FMI 3 co-simulation FMU; arrays are numbers called `r[1]`, `r[2]`, ...
+
+    One that has Event Mode is used with it, and may return early from steps; others handle events inside their steps.
+    """
 
     version = 3
-    functions = {
+    functions: Mapping[str, str] = {
         "do_step": "fmi3DoStep",
         "get_state": "fmi3GetFMUState",
         "set_state": "fmi3SetFMUState",
@@ -28,13 +40,15 @@ class Fmi3Instance(FmuInstance):
     }
 
     def instantiated(self, description: ModelDescription, folder: Path) -> FMU3Slave:
+        if self.has_events:
+            self.functions = {**self.functions, **EVENT_FUNCTIONS}
         identifier = description.coSimulation.modelIdentifier
         token = description.instantiationToken
         fmu = FMU3Slave(guid=token, modelIdentifier=identifier, unzipDirectory=str(folder), instanceName=self.name)
         references = list(dict.fromkeys(self._owners[name].valueReference for name in sorted(self.followed)))
         within = {"intermediateUpdate": within_step(), "requiredIntermediateVariables": references} if references else {}
         try:
-            fmu.instantiate(loggingOn=True, logMessage=self._log, **within)
+            fmu.instantiate(loggingOn=True, logMessage=self._log, eventModeUsed=self.has_events, earlyReturnAllowed=self.has_events, **within)
         except BaseException:
             fmu.freeLibrary()
             raise
@@ -59,6 +73,25 @@ class Fmi3Instance(FmuInstance):
 
     def initialize(self, start_time: float, stop_time: float) -> None:
         self.fmu.enterInitializationMode(startTime=start_time, stopTime=stop_time)
+
+    def begin(self) -> None:
+        """An FMU that has Event Mode is in it after the initialization."""
+        self.fmu.exitInitializationMode()
+        if self.has_events:
+            self._update_discrete_states()
+            self.fmu.enterStepMode()
+
+    def _update_discrete_states(self) -> None:
+        for _ in range(UPDATES):
+            again, ends, *_ = self.fmu.updateDiscreteStates()
+            if ends:
+                raise MbfmuError("it asks to end the simulation")
+            if not again:
+                return
+        raise MbfmuError("it wants its discrete states updated without end")
+
+    def set_at_events(self, variable: ModelVariable) -> bool:
+        return self.has_events and not (kind_of(variable) == "Real" and variable.variability == "continuous")
 
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]:
         return self.fmu.getDirectionalDerivative(unknowns, [known], seed, count)

@@ -4,7 +4,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import chdir
 from ctypes import Array, c_void_p, cast
-from math import isfinite
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -49,7 +48,7 @@ class FmuInstance(ABC):
     """The co-simulation FMU of the file `fmu`, instantiated; raises MbfmuError with the FMU's own words when a call fails.
 
     `linked` are the names of outputs that others read, which are read even where they are pictures; `following` says whether inputs may change
-    within steps.
+    within steps, `events` whether it is used with Event Mode if it has one: not by those who set inputs between steps themselves.
 
     An FMI version is a file with a class that supplies:
 
@@ -61,15 +60,27 @@ class FmuInstance(ABC):
     6. `calls(accessor, references, numbers)`    what fetches numbers of variables of that type, and what sets them, an array's one after the other
     7. `set_up(start_time, stop_time)`           what comes before the start values are set
     8. `initialize(start_time, stop_time)`       what leads into Initialization Mode
-    9. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
+    9. `begin()`                                 what leads from there to where it can step
+    10. `set_at_events(variable)`                whether an input may be set in Event Mode only
+    11. `directional(unknowns, known, seed, count)`   `count` derivatives of variables along a seed of one variable, by references
     """
 
     version: int
     functions: Mapping[str, str]
 
-    def __init__(self, name: str, description: ModelDescription, folder: Path, fmu: Path, linked: Collection[str] = (), following: bool = False):
+    def __init__(
+        self,
+        name: str,
+        description: ModelDescription,
+        folder: Path,
+        fmu: Path,
+        linked: Collection[str] = (),
+        following: bool = False,
+        events: bool = True,
+    ):
         self.name, self.called, self.description = name, f"{name} ({fmu})", description
         self.said = SAID[name] = Messages()
+        self.has_events = events and bool(description.coSimulation.hasEventMode)
         self._status = 0
         self.differenced = False  # whether derivatives were asked for that are differences
         self.followed = followed_inputs(description, fmu) if following else frozenset[str]()
@@ -102,6 +113,10 @@ class FmuInstance(ABC):
     @abstractmethod
     def initialize(self, start_time: float, stop_time: float) -> None: ...
     @abstractmethod
+    def begin(self) -> None: ...
+    @abstractmethod
+    def set_at_events(self, variable: ModelVariable) -> bool: ...
+    @abstractmethod
     def directional(self, unknowns: Sequence[int], known: int, seed: Sequence[float], count: int) -> Sequence[float]: ...
 
     def enter_initialization(self, start_time: float, stop_time: float, values: Mapping[str, Value]) -> None:
@@ -115,7 +130,7 @@ class FmuInstance(ABC):
     def exit_initialization(self) -> None:
         """Leave Initialization Mode: the FMU can step."""
         with self.naming_errors("finish the initialization"):
-            self.fmu.exitInitializationMode()
+            self.begin()
 
     def set(self, values: Mapping[str, Value]) -> None:
         """Give numbers (inputs, or parameters before initialization) their values; the others of an array keep theirs."""
@@ -221,9 +236,9 @@ class FmuInstance(ABC):
         """By what FMI knows the variables of numbers."""
         return [self._owners[name].valueReference for name in names]
 
-    def input_groups(self, names: Iterable[str]) -> list[Group]:
-        """What gives inputs their values, each with the others of its array."""
-        return self._groups_of(self._owners_of(names), self.inputs)
+    def input_groups(self, names: Iterable[str], at_events: bool = False) -> list[Group]:
+        """What gives inputs their values, each with the others of its array: those that may be set only `at_events`, or those that need none."""
+        return self._groups_of([v for v in self._owners_of(names) if self.set_at_events(v) == at_events], self.inputs)
 
     def values_of(self, names: Iterable[str]) -> Values:
         """Values for variables, with the other numbers of their arrays."""
@@ -245,13 +260,6 @@ class FmuInstance(ABC):
     def _group(self, accessor: str, variables: list[ModelVariable], values: Values) -> Group:
         numbers = (self.type_of(accessor) * sum(len(numbers_of(v)) for v in variables))()
         return group_of(variables)(variables, values, accessor, numbers, *self.calls(accessor, references(variables), numbers))
-
-    def refuse_non_numbers(self, time: float) -> None:
-        """Raise MbfmuError naming every output that is NaN or infinite at `time` [s], before other FMUs step with it."""
-        if not np.isfinite(self.outputs.reals).all():
-            wrong = {name: value for name, value in self.outputs.items() if isinstance(value, float) and not isfinite(value)}
-            named = ", ".join(f"{self.name}.{name} = {value}" for name, value in wrong.items())
-            raise MbfmuError(f"at t = {time:.9g} s {named}, not a finite number; try a smaller step_size, or look into {self.name}")
 
     def close(self) -> None:
         """Terminate and free the FMU, as far as the state it is in allows."""

@@ -47,7 +47,7 @@ class NamingErrors:
     """
 
     def __init__(self, name: str, called: str, action: str, failed: Callable[[int], None], within: float = 0.0):
-        self._name, self._called, self._action, self._failed, self._said = name, called, action, failed, SAID[name]
+        self._called, self._action, self._failed, self._said = called, action, failed, SAID[name]
         self._within, self._before = within, 0
 
     def __enter__(self) -> None:
@@ -63,13 +63,13 @@ class NamingErrors:
         if interrupted(new):
             raise KeyboardInterrupt from None
         if error is not None:
-            raise call_failed(self._name, self._action, new, error) from error
+            raise call_failed(self._called, self._action, new, error) from error
 
 
-def call_failed(name: str, action: str, said: Iterable[str], error: object) -> CallFailed:
-    """The error of an instance that could not do something, with what it said."""
+def call_failed(called: str, action: str, said: Iterable[str], error: object) -> CallFailed:
+    """The error of an instance, `called` so by users, that could not do something, with what it said."""
     words = f"{in_words(said)} ({error})"
-    return CallFailed(f"{name} could not {action}: {words}", words)
+    return CallFailed(f"{called} could not {action}: {words}", words)
 
 
 def in_words(said: Iterable[str]) -> str:

@@ -9,10 +9,17 @@ from math import isfinite
 from fmpy.fmi1 import FMICallException
 
 from ...base.errors import MbfmuError
-from ..c_master.structures import ACTIONS, ENDED, NOT_CLOSED, NOT_FINITE, Fault, Missed
+from ..c_master.structures import ACTIONS, ENDED, EVENT, NOT_CLOSED, NOT_FINITE, STEPS, STUCK, UNSETTLED, Fault, Missed
 from ..fmu.instance import FmuInstance
 from ..fmu.log_messages import call_failed, interrupted
 from ..system.system import Connector, connector_name
+
+NO_STATUS = {
+    ENDED: "it asks to end the simulation",
+    STUCK: "it returns early from every step, and comes no further",
+    UNSETTLED: "it wants its discrete states updated without end",
+}
+"""What can be wrong with calls that have succeeded."""
 
 BY_SIGNAL, BY_VECTOR, BY_PORT = range(3)
 """What is off, in control.h."""
@@ -35,19 +42,17 @@ def error_of(fault: Fault, instances: Sequence[FmuInstance], off: Sequence[Conne
     said = instance.said[fault.said :]
     if interrupted(said):
         return KeyboardInterrupt()
-    if fault.action == ENDED:
-        action = f"step from t = {fault.start:.9g} s by {fault.size:.9g} s"
-        return call_failed(instance.name, action, said, "it asks to end the simulation")
     instance.note_status(fault.status)
-    action = ACTIONS[fault.action].format(start=fault.start, size=fault.size)
-    return call_failed(instance.name, action, said, FMICallException(fault.call.decode(), fault.status))
+    error: object = NO_STATUS.get(fault.action) or FMICallException(fault.call.decode(), fault.status)
+    action = fault.action if fault.action < len(ACTIONS) else STEPS if fault.size else EVENT
+    return call_failed(instance.called, ACTIONS[action].format(start=fault.start, size=fault.size), said, error)
 
 
 def not_finite(instance: FmuInstance, time: float) -> MbfmuError:
     """The error of outputs that are NaN or infinite at a time [s]."""
     wrong = {name: value for name, value in instance.outputs.items() if isinstance(value, float) and not isfinite(value)}
     named = ", ".join(f"{instance.name}.{name} = {value}" for name, value in wrong.items())
-    return MbfmuError(f"at t = {time:.9g} s {named}, not a finite number; try a smaller step_size, or look into {instance.name}")
+    return MbfmuError(f"at t = {time:.9g} s {named}, not a finite number; try a smaller step_size, or look into {instance.called}")
 
 
 def say_missed(system: str, missed: Missed, names: Mapping[int, Sequence[str]]) -> None:

@@ -82,6 +82,7 @@ class FmuSlave:
         instance, memory, wires = self.instance, self._memory, coupling.wires[self.instance.name]
         heard, held = wires.names, [-1.0 if name in instance.followed else instance.held_at[name] for name in wires.names]
         followed = [i for i, name in enumerate(heard) if name in instance.followed]
+        driven = (*heard, *wires.others, *others_driven)
         joined = [self._wire(coupling, name, source, numbers, slaves) for name, source in wires.others.items()]
         sloped = [name for of in coupling.outputs if of.component == instance.name and of.sloped for name in of.names]
         references = instance.references
@@ -94,7 +95,8 @@ class FmuSlave:
             asked=self.asked.structure,
             outputs_read=self._groups(instance.plain_groups, self.outputs, "Get"),
             asked_read=self._groups(instance.groups_of([*self._asked], self._asked), self.asked, "Get"),
-            inputs_given=self._groups(instance.input_groups((*heard, *wires.others, *others_driven)), self.inputs, "Set"),
+            inputs_given=self._groups(instance.input_groups(driven), self.inputs, "Set"),
+            discrete_given=self._groups(instance.input_groups(driven, at_events=True), self.inputs, "Set"),
             followed_given=self._groups(instance.input_groups(heard[i] for i in followed), self.inputs, "Set"),
             heard=memory.integers(self.inputs.place(name) for name in heard),
             held_at=memory.doubles(held),

@@ -2,10 +2,10 @@
 
 #include "group.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "fault.h"
+#include "values.h"
 
 typedef int Call2(void *instance, const unsigned *references, size_t count, void *numbers);
 typedef int Call3(void *instance, const unsigned *references, size_t count, void *numbers, size_t number_count);
@@ -16,15 +16,6 @@ enum { FLOAT64, FLOAT32, INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT6
     for (size_t i = 0; i < group->count; ++i) values->others[group->places[i]] = (int64_t)((const Type *)group->numbers)[i]
 #define FROM_OTHERS(Type) \
     for (size_t i = 0; i < group->count; ++i) ((Type *)group->numbers)[i] = (Type)values->others[group->places[i]]
-
-void keep_text(char **kept, const char *text)
-{
-    size_t size = text ? strlen(text) + 1 : 1;
-    char *copy = realloc(*kept, size);
-    if (!copy) return;
-    memcpy(copy, text ? text : "", size);
-    *kept = copy;
-}
 
 static void load(const Group *group, Values *values)
 {
@@ -72,6 +63,25 @@ static void store(const Group *group, const Values *values)
     }
 }
 
+static int differs(const Group *group, const Values *one, const Values *other)
+{
+    for (size_t i = 0; i < group->count; ++i) {
+        int place = group->places[i];
+        int same = group->type <= FLOAT32  ? one->reals[place] == other->reals[place]
+                   : group->type == TEXT   ? !strcmp(one->texts[place], other->texts[place])
+                                           : one->others[place] == other->others[place];
+        if (!same) return 1;
+    }
+    return 0;
+}
+
+int groups_differ(const Groups *groups, const Values *one, const Values *other)
+{
+    for (const Group *group = groups->groups; group < groups->groups + groups->count; ++group)
+        if (differs(group, one, other)) return 1;
+    return 0;
+}
+
 static int called(const Slave *slave, const Group *group)
 {
     if (slave->version == 2) return ((Call2 *)group->call)(slave->instance, group->references, group->reference_count, group->numbers);
@@ -81,7 +91,7 @@ static int called(const Slave *slave, const Group *group)
 int get_groups(Master *master, int slave, const Groups *groups, Values *values, int action)
 {
     for (const Group *group = groups->groups; group < groups->groups + groups->count; ++group) {
-        about_to(master, slave, action, 0.0, 0.0);
+        about_to(master, slave, action, master->slaves[slave].now, 0.0);
         if (failed(master, slave, action, called(&master->slaves[slave], group), group->name)) return 1;
         load(group, values);
     }
@@ -92,7 +102,7 @@ int set_groups(Master *master, int slave, const Groups *groups, const Values *va
 {
     for (const Group *group = groups->groups; group < groups->groups + groups->count; ++group) {
         store(group, values);
-        about_to(master, slave, action, 0.0, 0.0);
+        about_to(master, slave, action, master->slaves[slave].now, 0.0);
         if (failed(master, slave, action, called(&master->slaves[slave], group), group->name)) return 1;
     }
     return 0;

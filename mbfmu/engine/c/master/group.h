@@ -8,7 +8,7 @@
 /* Get variables into `values`, or set them to these; nonzero on failure. */
 int get_groups(Master *master, int slave, const Groups *groups, Values *values, int action);
 int set_groups(Master *master, int slave, const Groups *groups, const Values *values, int action);
-/* Have `kept` be a copy of a text; it stays what it was where there is no memory. */
-void keep_text(char **kept, const char *text);
+/* Whether variables have other values in one than in the other. */
+int groups_differ(const Groups *groups, const Values *one, const Values *other);
 
 #endif

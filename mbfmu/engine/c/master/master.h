@@ -35,9 +35,12 @@ typedef struct {
     int real_count, other_count, text_count;
 } Values;
 
+/* Any function, to be cast to its own type: C keeps these apart from objects. */
+typedef void Function(void);
+
 /* Variables of one type that one call of FMI gets or sets; `places` are where their numbers stand among Values. */
 typedef struct {
-    void *call;
+    Function *call;
     const char *name; /* of the call */
     const unsigned *references;
     size_t reference_count;
@@ -82,8 +85,8 @@ typedef struct {
 
 /* What a slave calls to move, be saved and taken back; NULL where it cannot. */
 typedef struct {
-    void *do_step, *get_state, *set_state, *free_state, *set_derivatives, *get_derivatives;
-    void *enter_event_mode, *update_discrete_states, *enter_step_mode;
+    Function *do_step, *get_state, *set_state, *free_state, *set_derivatives, *get_derivatives;
+    Function *enter_event_mode, *update_discrete_states, *enter_step_mode;
 } Functions;
 
 /* What counts energy at one side of power ports, see port_energy.c. */
@@ -107,7 +110,7 @@ typedef struct Slave {
     void *instance;
     Functions functions;
     Values inputs, outputs, asked; /* those asked for are read where a row is recorded only */
-    Groups outputs_read, asked_read, inputs_given, followed_given, jumping_read;
+    Groups outputs_read, asked_read, inputs_given, discrete_given, followed_given, jumping_read; /* discrete: inputs that are set in Event Mode only */
     const int *heard; /* where real inputs that steps come with stand among inputs */
     int heard_count, signal_count; /* those of sources first, then those that signals drive */
     const double *held_at; /* for each the share of a step at which it is given, negative where the slave follows it */
@@ -129,9 +132,11 @@ typedef struct Slave {
     Fault fault;         /* the first one */
     /* the master's own */
     int64_t said_before; /* how many there were before the call that is made */
-    double about_start, about_size;
+    double now, about_start, about_size; /* when it does something [s] unless it steps; what it is about to do */
     int fails;
     Polynomial given, taken;
+    Values discrete;               /* inputs as they were when discrete ones were set last */
+    int event_due;                 /* whether it enters Event Mode where its next step begins */
     double *sizes;                 /* the largest that inputs have been which signals drive */
     double *jumps; /* (3 x jumps): what they are at the beginning, with inputs of the middle, and with those of the end */
     double *scratch;
@@ -160,7 +165,7 @@ typedef struct {
     volatile double start, size;
 } Notice;
 
-enum { SET, READ, ASK, STEP, CHANGE, SLOPES, SAVE, RESTORE, FREE, ACTIONS, NOT_FINITE, NOT_CLOSED, ENDED, HOST, MEMORY };
+enum { SET, READ, ASK, STEP, CHANGE, SLOPES, SAVE, RESTORE, FREE, EVENT, ACTIONS, NOT_FINITE, NOT_CLOSED, ENDED, STUCK, UNSETTLED, HOST, MEMORY };
 
 /* What Python does. Each returns nonzero where it has kept an error. */
 typedef struct {

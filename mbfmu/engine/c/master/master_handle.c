@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "event_mode.h"
 #include "exported.h"
 #include "fault.h"
 #include "first_step.h"
-#include "group.h"
 #include "held_parts.h"
 #include "history.h"
 #include "method.h"
@@ -19,6 +19,7 @@
 #include "step_jacobian.h"
 #include "threads.h"
 #include "turns.h"
+#include "values.h"
 #include "variable_step.h"
 
 static double *numbers(size_t count) { return calloc(count + 1, sizeof(double)); }
@@ -45,6 +46,8 @@ static int new_slave(Slave *slave, int width)
     slave->scratch = numbers(ORDERS * heard);
     slave->given.orders = slave->taken.orders = 1;
     slave->given.count = slave->taken.count = (int)heard;
+    if (slave->discrete_given.count && !new_values(&slave->discrete, &slave->inputs)) return 0;
+    note_discrete(slave);
     return slave->given.coefficients && slave->taken.coefficients && slave->sizes && slave->jumps && slave->scratch;
 }
 
@@ -109,6 +112,7 @@ EXPORTED void master_free(Master *master)
     for (Slave *slave = master->slaves; slave < master->slaves + master->slave_count; ++slave) {
         double *own[] = {slave->given.coefficients, slave->taken.coefficients, slave->sizes, slave->jumps, slave->scratch};
         for (size_t i = 0; i < sizeof own / sizeof *own; ++i) free(own[i]);
+        free_values(&slave->discrete);
         for (int i = 0; i < slave->inputs.text_count; ++i) free(slave->inputs.texts[i]);
         for (int i = 0; i < slave->outputs.text_count; ++i) free(slave->outputs.texts[i]);
         for (int i = 0; i < slave->asked.text_count; ++i) free(slave->asked.texts[i]);

@@ -48,7 +48,7 @@ static int close_connections(Master *master, const Step *step)
         signal_sizes(master, sizes);
         double worst = far_off(master, found, guess, sizes, off);
         if (!isfinite(worst)) break;
-        if (worst <= CLOSED || (worst <= NEARLY && worst > last / 2.0)) return 0;
+        if (worst <= CLOSED || (worst <= NEARLY && (worst > last / 2.0 || round == ROUNDS - 1))) return 0;
         if (!jacobian_suits(master, step) || (worst > SLOW * last && !master->is_linear)) {
             if (find_jacobian(master, step, found, guess)) return 1;
             use_jacobian(master, step->size, master->jacobian, sizes);

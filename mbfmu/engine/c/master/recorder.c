@@ -39,6 +39,7 @@ int record(Master *master, double time)
     unsigned char *row = master->rows + (size_t)master->row * (size_t)master->row_size;
     for (int number = 0; number < master->slave_count; ++number) {
         Slave *slave = &master->slaves[number];
+        slave->now = time;
         if (get_groups(master, number, &slave->asked_read, &slave->asked, ASK)) return 1;
     }
     memcpy(row, &time, sizeof time);

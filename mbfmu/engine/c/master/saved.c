@@ -5,66 +5,31 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "group.h"
+#include "event_mode.h"
 #include "slave_step.h"
-
-/* Copies of what Values hold. */
-typedef struct {
-    double *reals;
-    int64_t *others;
-    char **texts;
-} Copy;
+#include "values.h"
 
 struct Saved {
     void **states;
-    Copy *inputs, *outputs;
-    int *newest, *known;
+    Values *inputs, *outputs;
+    int *newest, *known, *due;
     double **scales, *energies;
 };
-
-static int new_copy(Copy *copy, const Values *values)
-{
-    copy->reals = calloc((size_t)values->real_count + 1, sizeof(double));
-    copy->others = calloc((size_t)values->other_count + 1, sizeof(int64_t));
-    copy->texts = calloc((size_t)values->text_count + 1, sizeof(char *));
-    return copy->reals && copy->others && copy->texts;
-}
-
-static void free_copy(Copy *copy, const Values *values)
-{
-    for (int i = 0; copy->texts && i < values->text_count; ++i) free(copy->texts[i]);
-    free(copy->reals);
-    free(copy->others);
-    free(copy->texts);
-}
-
-static void keep(Copy *copy, const Values *values)
-{
-    memcpy(copy->reals, values->reals, (size_t)values->real_count * sizeof(double));
-    if (values->other_count) memcpy(copy->others, values->others, (size_t)values->other_count * sizeof(int64_t));
-    for (int i = 0; i < values->text_count; ++i) keep_text(&copy->texts[i], values->texts[i]);
-}
-
-static void give_back(const Copy *copy, Values *values)
-{
-    memcpy(values->reals, copy->reals, (size_t)values->real_count * sizeof(double));
-    if (values->other_count) memcpy(values->others, copy->others, (size_t)values->other_count * sizeof(int64_t));
-    for (int i = 0; i < values->text_count; ++i) keep_text(&values->texts[i], copy->texts[i]);
-}
 
 static int new_level(const Master *master, struct Saved *saved)
 {
     size_t slaves = (size_t)master->slave_count + 1, histories = (size_t)master->history_count + 1;
     saved->states = calloc(slaves, sizeof(void *));
-    saved->inputs = calloc(slaves, sizeof(Copy));
-    saved->outputs = calloc(slaves, sizeof(Copy));
+    saved->inputs = calloc(slaves, sizeof(Values));
+    saved->outputs = calloc(slaves, sizeof(Values));
     saved->newest = calloc(histories, sizeof(int));
     saved->known = calloc(histories, sizeof(int));
+    saved->due = calloc(slaves, sizeof(int));
     saved->scales = calloc(histories, sizeof(double *));
     saved->energies = calloc(2 * (size_t)master->port_count + 1, sizeof(double));
-    int made = saved->states && saved->inputs && saved->outputs && saved->newest && saved->known && saved->scales && saved->energies;
+    int made = saved->states && saved->inputs && saved->outputs && saved->newest && saved->known && saved->due && saved->scales && saved->energies;
     for (int i = 0; made && i < master->slave_count; ++i)
-        made = new_copy(&saved->inputs[i], &master->slaves[i].inputs) && new_copy(&saved->outputs[i], &master->slaves[i].outputs);
+        made = new_values(&saved->inputs[i], &master->slaves[i].inputs) && new_values(&saved->outputs[i], &master->slaves[i].outputs);
     for (int h = 0; made && h < master->history_count; ++h)
         made = (saved->scales[h] = calloc((size_t)master->histories[h].count + 1, sizeof(double))) != NULL;
     return made;
@@ -83,8 +48,8 @@ void saved_free(Master *master)
     for (int level = 0; master->saved && level < LEVELS; ++level) {
         struct Saved *saved = &master->saved[level];
         for (int i = 0; saved->inputs && saved->outputs && i < master->slave_count; ++i) {
-            free_copy(&saved->inputs[i], &master->slaves[i].inputs);
-            free_copy(&saved->outputs[i], &master->slaves[i].outputs);
+            free_values(&saved->inputs[i]);
+            free_values(&saved->outputs[i]);
         }
         for (int h = 0; saved->scales && h < master->history_count; ++h) free(saved->scales[h]);
         free(saved->states);
@@ -92,6 +57,7 @@ void saved_free(Master *master)
         free(saved->outputs);
         free(saved->newest);
         free(saved->known);
+        free(saved->due);
         free(saved->scales);
         free(saved->energies);
     }
@@ -105,8 +71,9 @@ int save_all(Master *master)
     for (int i = 0; i < master->slave_count; ++i) {
         saved->states[i] = NULL;
         if (slave_save(master, i, &saved->states[i])) return 1;
-        keep(&saved->inputs[i], &master->slaves[i].inputs);
-        keep(&saved->outputs[i], &master->slaves[i].outputs);
+        copy_values(&saved->inputs[i], &master->slaves[i].inputs);
+        copy_values(&saved->outputs[i], &master->slaves[i].outputs);
+        saved->due[i] = master->slaves[i].event_due;
     }
     for (int h = 0; h < master->history_count; ++h) {
         const History *history = &master->histories[h];
@@ -122,8 +89,10 @@ int restore_one(Master *master, int slave)
 {
     const struct Saved *saved = &master->saved[master->level - 1];
     if (slave_restore(master, slave, saved->states[slave])) return 1;
-    give_back(&saved->inputs[slave], &master->slaves[slave].inputs);
-    give_back(&saved->outputs[slave], &master->slaves[slave].outputs);
+    copy_values(&master->slaves[slave].inputs, &saved->inputs[slave]);
+    copy_values(&master->slaves[slave].outputs, &saved->outputs[slave]);
+    note_discrete(&master->slaves[slave]);
+    master->slaves[slave].event_due = saved->due[slave];
     return 0;
 }
 

@@ -19,6 +19,7 @@ static const Kind *kind_of(const Slave *slave)
 int read_outputs(Master *master, int number, double end)
 {
     Slave *slave = &master->slaves[number];
+    slave->now = end;
     if (get_groups(master, number, &slave->outputs_read, &slave->outputs, READ)) return 1;
     if (!slave->version) return 0; /* steps of linear systems may grow beyond all numbers */
     for (int i = 0; i < slave->outputs.real_count; ++i)
@@ -32,6 +33,7 @@ int read_outputs(Master *master, int number, double end)
 static int begin_step(Master *master, int number, const Step *step)
 {
     Slave *slave = &master->slaves[number];
+    slave->now = step->start;
     take_inputs(master, number, step);
     if (slave->version && set_taken(master, number, step->start)) return 1;
     return energy_begin(master, number, step) || kind_of(slave)->follow(master, number);

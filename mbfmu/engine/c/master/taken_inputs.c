@@ -5,9 +5,11 @@
 #include <math.h>
 #include <string.h>
 
+#include "event_mode.h"
 #include "fault.h"
 #include "group.h"
 #include "history.h"
+#include "values.h"
 
 /* Row k of the coefficients of some inputs, from number `first` on. */
 static double *row_of(const Slave *slave, int k, int first, int width)
@@ -129,7 +131,7 @@ int set_taken(Master *master, int number, double time)
 {
     Slave *slave = &master->slaves[number];
     place_taken(master, number, time);
-    return set_groups(master, number, &slave->inputs_given, &slave->inputs, SET);
+    return set_groups(master, number, &slave->inputs_given, &slave->inputs, SET) || handle_due_event(master, number, time);
 }
 
 int inputs_off(Master *master, int number, const Step *step, double *off, int *worst)
