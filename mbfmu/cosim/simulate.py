@@ -4,7 +4,7 @@
 2. `running`: unpack and instantiate the FMUs, set values, enter Initialization Mode; free them at the end, however that comes.
 3. `make_consistent`: bring linked outputs and inputs to one value, then leave Initialization Mode.
 4. `_take`: the master in C takes communication steps, in parts where signals jump or bend within them, and records.
-5. From time to time, and at the end: look for fast divergence in the rows recorded so far.
+5. Now and then, and at the end: look for fast divergence in the rows recorded so far, as long as all are in memory.
 6. After the run: look for slow divergence. Steady growth is compared with a run of half the step.
 """
 
@@ -25,7 +25,6 @@ from .fmu.instances import INSTANCES
 from .fmu.pictures import linked_outputs
 from .inputs.driven_inputs import DrivenInputs
 from .inputs.drivers import drivers
-from .masters.beat import beats
 from .masters.columns import columns
 from .masters.coupling import coupling_of
 from .masters.divergence import SMALLER, Halved, Watch, explained, slow_divergence
@@ -65,7 +64,8 @@ def run_system(
     If the coupling diverges, RunStopped says so with the `remedy`. See mbfmu.cosim.simulate_system, also for what else is raised.
     """
     check_system(system)
-    units, halved = signal_units(system), Halved(system, lambda half: _as_far_as_it_comes(half, progress))
+    passed = (lambda time: None) if real_time else progress  # which would hold back the run with half the step as well
+    units, halved = signal_units(system), Halved(system, lambda half: _as_far_as_it_comes(half, passed, recording.every))
     watch = Watch(system, halved)
 
     def refuse_divergence(result: np.ndarray, more: str = "") -> None:
@@ -84,9 +84,9 @@ def run_system(
     return result_of(recording, rows.all, units)
 
 
-def _as_far_as_it_comes(system: System, progress: Callable[[float], None]) -> np.ndarray:
+def _as_far_as_it_comes(system: System, progress: Callable[[float], None], every: int) -> np.ndarray:
     try:
-        return _stepped(system, progress, lambda result, more="": None).all
+        return _stepped(system, progress, lambda result, more="": None, Recording(every=every)).all
     except RunStopped as stopped:
         return stopped.result
     except MbfmuError:  # it does not start, such as FMUs of which there can be only one at a time
@@ -97,7 +97,7 @@ def _stepped(
     system: System,
     progress: Callable[[float], None],
     look_at: Callable[..., None],
-    recording: Recording = Recording(),
+    recording: Recording,
     units: Mapping[str, str] | None = None,
     real_time: bool = False,
 ) -> Rows:
@@ -119,36 +119,28 @@ def _stepped(
             instance.exit_initialization()
         coupling = coupling_of(system, descriptions, instances, order, inputs)
         master = open_.enter_context(master_of(coupling, descriptions, instances, inputs, recorded))
-        master.rows_into(rows.all)
-        master.start()
         try:
             _take(master, steps, rows, progress, look_at, real_time)
         except RunStopped:
             raise
         except MbfmuError as error:
-            result = rows.until(master.row)
+            result = rows.all[: master.row]
+            if not len(result):
+                raise
             if rows.complete:
                 look_at(result, f"; then {error}")
-            why = oscillation(system, result)
+            why = oscillation(system, result) if recording.every == 1 else ""
             raise RunStopped(f"{error}; {why}" if why else str(error), result) from error
     return rows
 
 
 def _take(master: Master, steps: np.ndarray, rows: Rows, progress: Callable[[float], None], look_at: Callable[..., None], real_time: bool) -> None:
-    """Take all steps, a beat of them at a time, after which Ctrl-C is heard and rows are passed on."""
+    """Take all steps, and look at the rows as long as all of them are there."""
     look = 1.0
-    progress(master.time)
-    for now in beats(steps, real_time):
-        try:
-            master.run(now)
-        finally:
-            progress(float(now["end"][-1]) if real_time else master.time)
-            row = rows.pass_on(master.row)
-            if row < master.row:
-                master.rows_into(rows.all, row)
-        if rows.complete and row >= min(look, len(rows.all)):
-            look = LOOK * row
-            look_at(rows.until(row))
+    for found in rows.fill(master, steps, progress, real_time):
+        if rows.complete and (len(found) >= look or rows.full(len(found))):
+            look = LOOK * len(found)
+            look_at(found)
 
 
 @contextmanager
