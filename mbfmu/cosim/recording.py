@@ -47,6 +47,10 @@ class Recording:
         """Whether all communication points are recorded, in memory."""
         return self.every == 1 and self.file is None
 
+    def is_whole(self, result: np.ndarray) -> bool:
+        """Whether a result has all rows that were recorded."""
+        return self.file is None or len(result) < OVERVIEW
+
     def thinned(self, steps: np.ndarray) -> np.ndarray:
         """Steps of which each n-th is recorded, and the last."""
         steps = steps.copy()

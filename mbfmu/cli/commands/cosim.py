@@ -98,7 +98,7 @@ def cosim(
                     raise place.kept(stopped) from stopped
                 if not sentence and recording.tells_steps and (late := oscillation(changed, result)):
                     console.warning(late)
-                energy = energy_of_coupling(power_ports_of(changed), result)
+                energy = energy_of_coupling(power_ports_of(changed), result, recording.is_whole(result))
                 plain = without_pictures(changed, result)
                 table = result if poses else plain
                 written = place.write(table, units, not no_plot, plot, plain)
