@@ -6,7 +6,7 @@ parts of it, which are the shorter the faster they change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from .masters.master import Master, master_of
 from .recording import Recording, Rows, rows_of
 from .simulate import running
 from .system.system import Component, System, Value, connector_name
-from .system.timeline import divided, timeline
+from .system.timeline import Timeline, divided
 
 HELD = 1e-4  # of the size of an input: by no more it is off while it is held, if it is smooth
 
@@ -30,7 +30,7 @@ HELD = 1e-4  # of the size of an input: by no more it is off while it is held, i
 class LoneRun:
     """The FMU `instance` at its start, with the communication steps to take."""
 
-    def __init__(self, instance: FmuInstance, master: Master, steps: np.ndarray, rows: Rows):
+    def __init__(self, instance: FmuInstance, master: Master, steps: Iterable[np.ndarray], rows: Rows):
         self.instance, self._master, self._steps, self._rows = instance, master, steps, rows
 
     def run(self, progress: Callable[[float], None], each: bool = False) -> None:
@@ -72,11 +72,10 @@ def co_simulation(
     """Yield the run of a System of one FMU at its start; variables are `recorded`, arrays as arrays, with `units` in a file."""
     (name,) = system.components
     descriptions, inputs, columns = {name: description}, DrivenInputs(system, {name: description}), columns_of_one(name, recorded)
-    steps, any_size = timeline(system.start_time, system.stop_time, system.step_size), description.coSimulation.canHandleVariableCommunicationStepSize
-    if any_size:
-        steps = divided(steps, inputs.stops)
-        steps["recorded"] = True  # also where signals jump
-    with rows_of(recording, columns.dtype, len(steps) + 1, units or {}) as rows, running(system, descriptions) as instances:
+    plan, any_size = Timeline(system.start_time, system.stop_time, system.step_size), description.coSimulation.canHandleVariableCommunicationStepSize
+    stops = inputs.stops if any_size else ()
+    steps = (divided(block, stops, recorded=True) for block in plan.blocks())
+    with rows_of(recording, columns.dtype, plan.count + len(stops) + 1, units or {}) as rows, running(system, descriptions) as instances:
         inputs.set(instances, system.start_time)
         instances[name].exit_initialization()
         coupling = coupling_of(system, descriptions, instances, (name,), inputs)

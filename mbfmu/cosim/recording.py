@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from numbers import Integral
@@ -51,14 +51,6 @@ class Recording:
         """Whether a result has all rows that were recorded."""
         return self.file is None or len(result) < OVERVIEW
 
-    def thinned(self, steps: np.ndarray) -> np.ndarray:
-        """Steps of which each n-th is recorded, and the last."""
-        steps = steps.copy()
-        steps["recorded"] = False
-        steps["recorded"][self.every - 1 :: self.every] = True
-        steps["recorded"][-1:] = True
-        return steps
-
     def columns(self, names: Sequence[str]) -> list[str]:
         """The columns that are kept, of those with `names` behind the time; ProblemsFound for patterns that match none."""
         return ["time", *(names[1:] if self.signals is None else chosen(names[1:], self.signals))]
@@ -73,8 +65,8 @@ class Rows:
         self._kept, self._writer, self._written = [*kept], writer, 0
         self._moves = len(self.all) < count
 
-    def fill(self, master: Master, steps: np.ndarray, progress: Callable[[float], None], each: bool = False) -> Iterator[np.ndarray]:
-        """Start a Master and have it take steps, a beat of them at a time, or `each` by itself; yields the rows that are there after a beat.
+    def fill(self, master: Master, steps: Iterable[np.ndarray], progress: Callable[[float], None], each: bool = False) -> Iterator[np.ndarray]:
+        """Start a Master and have it take blocks of steps, a beat of them at a time, or `each` by itself; yields the rows that are there then.
 
         `progress` is called with the time [s] after each beat. What was recorded is written, also where a step fails.
         """

@@ -8,8 +8,9 @@
 6. After the run: look for slow divergence. Steady growth is compared with a run of half the step.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from math import ceil
 
 import numpy as np
 from fmpy.model_description import ModelDescription
@@ -35,7 +36,7 @@ from .recording import Recording, Rows, result_of, rows_of
 from .system.loops import stepping_order
 from .system.ports_ahead import expected_step
 from .system.system import System
-from .system.timeline import divided, timeline
+from .system.timeline import Timeline, divided
 from .system.variables import equal_steps
 
 LOOK = 1.1  # rows, relative to those when it was last looked for divergence, after which it is looked again
@@ -105,10 +106,8 @@ def _stepped(
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     order = system.order or stepping_order(system, descriptions)
     inputs, recorded = DrivenInputs(system, descriptions), columns(system, descriptions, recording.pictures)
-    steps = recording.thinned(timeline(system.start_time, system.stop_time, system.step_size))
-    count = int(steps["recorded"].sum()) + 1
-    if not equal_steps(descriptions):
-        steps = divided(steps, inputs.stops)
+    plan, parts = Timeline(system.start_time, system.stop_time, system.step_size), () if equal_steps(descriptions) else inputs.stops
+    steps, count = (divided(block, parts) for block in plan.blocks(recording.every)), ceil(plan.count / recording.every) + 1
     with ExitStack() as open_:
         rows = open_.enter_context(rows_of(recording, recorded.dtype, count, units or {}))
         instances = open_.enter_context(running(system, descriptions))
@@ -134,7 +133,9 @@ def _stepped(
     return rows
 
 
-def _take(master: Master, steps: np.ndarray, rows: Rows, progress: Callable[[float], None], look_at: Callable[..., None], real_time: bool) -> None:
+def _take(
+    master: Master, steps: Iterable[np.ndarray], rows: Rows, progress: Callable[[float], None], look_at: Callable[..., None], real_time: bool
+) -> None:
     """Take all steps, and look at the rows as long as all of them are there."""
     look = 1.0
     for found in rows.fill(master, steps, progress, real_time):

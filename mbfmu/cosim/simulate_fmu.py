@@ -33,7 +33,7 @@ from .recording import Recording, result_of, written
 from .simulate import RunStopped
 from .system.literals import unreadable_starts
 from .system.system import System, Value
-from .system.timeline import size_problem, timeline
+from .system.timeline import Timeline, size_problem
 from .system.variables import scalar_variables, value_problem
 
 
@@ -201,6 +201,6 @@ def _unequal_steps(description: ModelDescription, duration: float, interval: flo
     simulation = description.coSimulation
     if interval is None or simulation is None or simulation.canHandleVariableCommunicationStepSize or description.fmiMajorVersion not in INSTANCES:
         return []
-    if timeline(0.0, duration, interval)["size"][-1] == interval:
+    if Timeline(0.0, duration, interval).fits:
         return []
     return [f"it needs equal steps: choose an output_interval that divides {duration} s, not {interval} s"]
