@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from numbers import Integral
 from pathlib import Path
 
@@ -26,7 +26,7 @@ OVERVIEW = 10_000  # rows of a result that went to a file
 class Recording:
     """Every n-th communication point is recorded, and the last; `signals` are names or patterns of columns, by default all.
 
-    Outputs that only show where parts are are among the columns if `pictures` are wanted. Rows go to a `file` that ends in .csv or .parquet.
+    Outputs that only show where parts are come with them if `pictures` are wanted. Rows go to a `file` that ends in .csv or .parquet.
     """
 
     signals: Sequence[str] | None = None
@@ -50,6 +50,10 @@ class Recording:
     def is_whole(self, result: np.ndarray) -> bool:
         """Whether a result has all rows that were recorded."""
         return self.file is None or len(result) < OVERVIEW
+
+    def also(self, names: Sequence[str]) -> Recording:
+        """The same with these columns beside those that were chosen."""
+        return self if self.signals is None else replace(self, signals=[*self.signals, *names])
 
     def columns(self, names: Sequence[str]) -> list[str]:
         """The columns that are kept, of those with `names` behind the time; ProblemsFound for patterns that match none."""

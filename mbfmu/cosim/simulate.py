@@ -23,7 +23,7 @@ from .checks import check_system
 from .equilibrium.consistent_start import make_consistent
 from .fmu.instance import FmuInstance
 from .fmu.instances import INSTANCES
-from .fmu.pictures import linked_outputs
+from .fmu.pictures import linked_outputs, picture_columns
 from .inputs.driven_inputs import DrivenInputs
 from .inputs.drivers import drivers
 from .masters.columns import columns
@@ -65,6 +65,7 @@ def run_system(
     If the coupling diverges, RunStopped says so with the `remedy`. See mbfmu.cosim.simulate_system, also for what else is raised.
     """
     check_system(system)
+    recording = recording.also(picture_columns(system)) if recording.pictures else recording
     passed = (lambda time: None) if real_time else progress  # which would hold back the run with half the step as well
     units, halved = signal_units(system), Halved(system, lambda half: _as_far_as_it_comes(half, passed, recording.every))
     watch = Watch(system, halved)

@@ -69,6 +69,14 @@ def test_columns_are_chosen_in_the_order_of_their_patterns(couple: System, plain
     assert found.dtype.itemsize == 8 * len(found.dtype.names)  # nothing else is kept
 
 
+def test_pictures_come_beside_the_columns_that_are_chosen(car: Path):
+    system = System({"car": car}, stop_time=0.02, step_size=1e-2)
+    all_, plain = (simulate_system(system, show_progress=False, pictures=pictures) for pictures in (True, False))
+    found = simulate_system(system, show_progress=False, pictures=True, signals=["car.tire_force"])
+    pictures = [name for name in all_.dtype.names if name not in plain.dtype.names]
+    assert pictures and found.dtype.names == ("time", "car.tire_force", *pictures)
+
+
 def test_a_pattern_that_matches_nothing_is_named(couple: System, tmp_path: Path):
     with pytest.raises(ProblemsFound, match=r"no signal is called 'springs\.f' \(did you mean 'spring\.f'\?\)"):
         simulate_system(couple, show_progress=False, signals=["mass.*", "springs.f"], file=tmp_path / "x.csv")
@@ -227,6 +235,13 @@ def test_results_of_the_command_line_go_to_a_file(file_of_system: Path, plain: n
 def test_fewer_points_of_the_command_line_go_to_a_folder(file_of_system: Path, plain: np.ndarray, tmp_path: Path):
     written = printed("cosim", file_of_system, "-o", tmp_path, "--every", 100, "--record", "mass.v", "--no-plot")
     same(read_result(written["csv"]), plain[::100][["time", "mass.v"]])
+
+
+def test_a_view_of_chosen_signals_shows_the_parts(car: Path, tmp_path: Path):
+    write_system(System({"car": car}, stop_time=0.1, step_size=1e-2), tmp_path / "car.ssp")
+    written = printed("cosim", tmp_path / "car.ssp", "--record", "car.tire_force", "--view", tmp_path / "car.html", "-o", tmp_path, "--no-plot")
+    assert read_result(written["csv"]).dtype.names == ("time", "car.tire_force")
+    assert Path(written["view"]).stat().st_size > 0
 
 
 def test_the_command_line_keeps_pace_with_the_clock(file_of_system: Path, tmp_path: Path):
