@@ -11,7 +11,7 @@ from ..base.errors import MbfmuError
 from ..base.files.ready_file import ready_file
 from ..base.safe_zip import plain_name
 from ..cosim import RunStopped, write_csv
-from ..model.signals.result_file import is_result, kind_of_result, write_result
+from ..model.signals.result_file import is_result, kind_of_result
 from ..view import plot
 from .console import Console
 
@@ -41,14 +41,11 @@ class ResultPlace:
         for file in (self.file, *[self.file.with_suffix(".png")] * picture):
             ready_file(file)
 
-    def kept(self, stopped: RunStopped, units: dict[str, str]) -> MbfmuError:
-        """Write what was recorded until a run stopped; the error to raise, which says where."""
+    def kept(self, stopped: RunStopped) -> MbfmuError:
+        """The error to raise for a run that stopped, which says where its results are; writes them unless the run has written a file."""
         if self.file is None:
             return kept(stopped, self.folder, self.name)
-        if not stopped.result.size:
-            return stopped
-        write_result(self.file, stopped.result, units)
-        return MbfmuError(f"{stopped} (results until then: {self.file})")
+        return MbfmuError(f"{stopped} (results until then: {self.file})") if stopped.result.size else stopped
 
     def write(self, result: np.ndarray, units: dict[str, str], picture: bool, signals: list[str] | None, drawn: np.ndarray) -> dict[str, str]:
         """Write what is not written yet: see `write_results`."""

@@ -19,7 +19,7 @@ from .system.loops import algebraic_loops
 from .system.names import Connector, connector_name, connector_of, names_problems
 from .system.ports_ahead import held_connections
 from .system.system import System
-from .system.timeline import size_problem, timeline
+from .system.timeline import Timeline, size_problem
 from .system.units import unit_conversion
 from .system.variables import KINDS, equal_steps, kind_of, scalar_variables, type_problem, value_problem
 
@@ -116,7 +116,7 @@ def _component_problems(system: System, name: str, description: ModelDescription
 def _ends_in_a_short_step(system: System) -> bool:
     if [*_experiment_problems(system)]:
         return False  # reported as such
-    return timeline(system.start_time, system.stop_time, system.step_size)["size"][-1] != system.step_size
+    return not Timeline(system.start_time, system.stop_time, system.step_size).fits
 
 
 def _connection_problems(system: System, descriptions: Descriptions) -> Iterator[str]:

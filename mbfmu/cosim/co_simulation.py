@@ -6,7 +6,7 @@ parts of it, which are the shorter the faster they change.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -16,40 +16,40 @@ from fmpy.model_description import ModelDescription, ModelVariable
 
 from .fmu.instance import FmuInstance
 from .inputs.driven_inputs import DrivenInputs
-from .masters.beat import beats
 from .masters.columns import columns_of_one
 from .masters.coupling import coupling_of
 from .masters.master import Master, master_of
+from .recording import Recording, Rows, rows_of
 from .simulate import running
 from .system.system import Component, System, Value, connector_name
-from .system.timeline import divided, timeline
+from .system.timeline import Timeline, divided
 
 HELD = 1e-4  # of the size of an input: by no more it is off while it is held, if it is smooth
 
 
 class LoneRun:
-    """The FMU `instance` at its start, with the communication steps to take; `result` has the rows recorded so far."""
+    """The FMU `instance` at its start, with the communication steps to take."""
 
-    def __init__(self, instance: FmuInstance, master: Master, steps: np.ndarray, rows: np.ndarray):
+    def __init__(self, instance: FmuInstance, master: Master, steps: Iterable[np.ndarray], rows: Rows):
         self.instance, self._master, self._steps, self._rows = instance, master, steps, rows
-        master.rows_into(rows)
 
     def run(self, progress: Callable[[float], None], each: bool = False) -> None:
         """Take all steps; `progress` is called with the time [s] now and then, or at `each` step.
 
         Raises MbfmuError with the words of the FMU if it fails.
         """
-        self._master.start()
-        progress(self._master.time)
-        for now in beats(self._steps, each):
-            try:
-                self._master.run(now)
-            finally:
-                progress(self._master.time)
+        for _ in self._rows.fill(self._master, self._steps, progress, each):
+            pass
 
     @property
-    def result(self) -> np.ndarray:
-        return self._rows[: self._master.row]
+    def time(self) -> float:
+        """How far it has come [s]."""
+        return self._master.time
+
+    @property
+    def rows(self) -> np.ndarray:
+        """The rows recorded so far, of those that went to a file the newest."""
+        return self._rows.all[: self._master.row]
 
 
 def alone(
@@ -62,16 +62,20 @@ def alone(
 
 
 @contextmanager
-def co_simulation(system: System, description: ModelDescription, recorded: Sequence[ModelVariable] = ()) -> Iterator[LoneRun]:
-    """Yield the run of a System of one FMU at its start; variables are `recorded`, arrays as arrays."""
+def co_simulation(
+    system: System,
+    description: ModelDescription,
+    recorded: Sequence[ModelVariable] = (),
+    recording: Recording = Recording(),
+    units: Mapping[str, str] | None = None,
+) -> Iterator[LoneRun]:
+    """Yield the run of a System of one FMU at its start; variables are `recorded`, arrays as arrays, with `units` in a file."""
     (name,) = system.components
     descriptions, inputs, columns = {name: description}, DrivenInputs(system, {name: description}), columns_of_one(name, recorded)
-    steps, any_size = timeline(system.start_time, system.stop_time, system.step_size), description.coSimulation.canHandleVariableCommunicationStepSize
-    if any_size:
-        steps = divided(steps, inputs.stops)
-        steps["recorded"] = True  # also where signals jump
-    rows = np.zeros(len(steps) + 1, columns.dtype)
-    with running(system, descriptions) as instances:
+    plan, any_size = Timeline(system.start_time, system.stop_time, system.step_size), description.coSimulation.canHandleVariableCommunicationStepSize
+    stops = inputs.stops if any_size else ()
+    steps = (divided(block, stops, recorded=True) for block in plan.blocks())
+    with rows_of(recording, columns.dtype, plan.count + len(stops) + 1, units or {}) as rows, running(system, descriptions) as instances:
         inputs.set(instances, system.start_time)
         instances[name].exit_initialization()
         coupling = coupling_of(system, descriptions, instances, (name,), inputs)

@@ -4,12 +4,13 @@
 2. `running`: unpack and instantiate the FMUs, set values, enter Initialization Mode; free them at the end, however that comes.
 3. `make_consistent`: bring linked outputs and inputs to one value, then leave Initialization Mode.
 4. `_take`: the master in C takes communication steps, in parts where signals jump or bend within them, and records.
-5. From time to time, and at the end: look for fast divergence in the rows recorded so far.
+5. Now and then, and at the end: look for fast divergence in the rows recorded so far, as long as all are in memory.
 6. After the run: look for slow divergence. Steady growth is compared with a run of half the step.
 """
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
+from math import ceil
 
 import numpy as np
 from fmpy.model_description import ModelDescription
@@ -22,10 +23,9 @@ from .checks import check_system
 from .equilibrium.consistent_start import make_consistent
 from .fmu.instance import FmuInstance
 from .fmu.instances import INSTANCES
-from .fmu.pictures import linked_outputs
+from .fmu.pictures import linked_outputs, picture_columns
 from .inputs.driven_inputs import DrivenInputs
 from .inputs.drivers import drivers
-from .masters.beat import beats
 from .masters.columns import columns
 from .masters.coupling import coupling_of
 from .masters.divergence import SMALLER, Halved, Watch, explained, slow_divergence
@@ -36,7 +36,7 @@ from .recording import Recording, Rows, result_of, rows_of
 from .system.loops import stepping_order
 from .system.ports_ahead import expected_step
 from .system.system import System
-from .system.timeline import divided, timeline
+from .system.timeline import Timeline, divided
 from .system.variables import equal_steps
 
 LOOK = 1.1  # rows, relative to those when it was last looked for divergence, after which it is looked again
@@ -66,7 +66,9 @@ def run_system(
     If the coupling diverges, RunStopped says so with the `remedy`. See mbfmu.cosim.simulate_system, also for what else is raised.
     """
     check_system(system)
-    units, halved = signal_units(system), Halved(system, lambda half: _as_far_as_it_comes(half, progress))
+    recording = recording.also(picture_columns(system)) if recording.pictures else recording
+    passed = (lambda time: None) if real_time else progress  # which would hold back the run with half the step as well
+    units, halved = signal_units(system), Halved(system, lambda half: _as_far_as_it_comes(half, passed, recording.every))
     watch = Watch(system, halved)
 
     def refuse_divergence(result: np.ndarray, more: str = "") -> None:
@@ -85,9 +87,9 @@ def run_system(
     return result_of(recording, rows.all, units)
 
 
-def _as_far_as_it_comes(system: System, progress: Callable[[float], None]) -> np.ndarray:
+def _as_far_as_it_comes(system: System, progress: Callable[[float], None], every: int) -> np.ndarray:
     try:
-        return _stepped(system, progress, lambda result, more="": None).all
+        return _stepped(system, progress, lambda result, more="": None, Recording(every=every)).all
     except RunStopped as stopped:
         return stopped.result
     except MbfmuError:  # it does not start, such as FMUs of which there can be only one at a time
@@ -98,7 +100,7 @@ def _stepped(
     system: System,
     progress: Callable[[float], None],
     look_at: Callable[..., None],
-    recording: Recording = Recording(),
+    recording: Recording,
     units: Mapping[str, str] | None = None,
     real_time: bool = False,
     parallel: int = 1,
@@ -107,10 +109,8 @@ def _stepped(
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     order = system.order or stepping_order(system, descriptions)
     inputs, recorded = DrivenInputs(system, descriptions), columns(system, descriptions, recording.pictures)
-    steps = recording.thinned(timeline(system.start_time, system.stop_time, system.step_size))
-    count = int(steps["recorded"].sum()) + 1
-    if not equal_steps(descriptions):
-        steps = divided(steps, inputs.stops)
+    plan, parts = Timeline(system.start_time, system.stop_time, system.step_size), () if equal_steps(descriptions) else inputs.stops
+    steps, count = (divided(block, parts) for block in plan.blocks(recording.every)), ceil(plan.count / recording.every) + 1
     with ExitStack() as open_:
         rows = open_.enter_context(rows_of(recording, recorded.dtype, count, units or {}))
         instances = open_.enter_context(running(system, descriptions))
@@ -121,36 +121,30 @@ def _stepped(
             instance.exit_initialization()
         coupling = coupling_of(system, descriptions, instances, order, inputs)
         master = open_.enter_context(master_of(coupling, descriptions, instances, inputs, recorded, threads=parallel))
-        master.rows_into(rows.all)
-        master.start()
         try:
             _take(master, steps, rows, progress, look_at, real_time)
         except RunStopped:
             raise
         except MbfmuError as error:
-            result = rows.until(master.row)
+            result = rows.all[: master.row]
+            if not len(result):
+                raise
             if rows.complete:
                 look_at(result, f"; then {error}")
-            why = oscillation(system, result)
+            why = oscillation(system, result) if recording.every == 1 else ""
             raise RunStopped(f"{error}; {why}" if why else str(error), result) from error
     return rows
 
 
-def _take(master: Master, steps: np.ndarray, rows: Rows, progress: Callable[[float], None], look_at: Callable[..., None], real_time: bool) -> None:
-    """Take all steps, a beat of them at a time, after which Ctrl-C is heard and rows are passed on."""
+def _take(
+    master: Master, steps: Iterable[np.ndarray], rows: Rows, progress: Callable[[float], None], look_at: Callable[..., None], real_time: bool
+) -> None:
+    """Take all steps, and look at the rows as long as all of them are there."""
     look = 1.0
-    progress(master.time)
-    for now in beats(steps, real_time):
-        try:
-            master.run(now)
-        finally:
-            progress(float(now["end"][-1]) if real_time else master.time)
-            row = rows.pass_on(master.row)
-            if row < master.row:
-                master.rows_into(rows.all, row)
-        if rows.complete and row >= min(look, len(rows.all)):
-            look = LOOK * row
-            look_at(rows.until(row))
+    for found in rows.fill(master, steps, progress, real_time):
+        if rows.complete and (len(found) >= look or rows.full(len(found))):
+            look = LOOK * len(found)
+            look_at(found)
 
 
 @contextmanager

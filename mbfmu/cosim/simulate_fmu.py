@@ -2,11 +2,12 @@
 
 1. Check the arguments against the model description, and report all problems.
 2. `_co_simulated`: take the steps of a Co-Simulation FMU, with inputs that follow their signals; or `run_by_fmpy`.
-3. Raise RunStopped where the run ended early; pass on what the FMU logged; give the result its units.
+3. Raise RunStopped where the run ended early; pass on what the FMU logged.
 """
 
 import logging
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from numbers import Real
 from pathlib import Path
 from typing import Any
@@ -21,17 +22,18 @@ from ..base.files.given_path import given_path
 from ..base.model_description import describe_fmu, unit_of
 from ..base.real_time import paced
 from ..model.signals.columns import csv_inputs
-from ..model.signals.result import Result, with_units
+from ..model.signals.result import Result
 from .co_simulation import alone, co_simulation
 from .fmpy_run import run_by_fmpy
 from .fmu.instances import INSTANCES
 from .fmu.log_messages import SAID, CallFailed, in_words
 from .fmu.pictures import split_outputs
 from .inputs.driven_inputs import input_problems, wanted_inputs
+from .recording import Recording, result_of, written
 from .simulate import RunStopped
 from .system.literals import unreadable_starts
 from .system.system import System, Value
-from .system.timeline import size_problem, timeline
+from .system.timeline import Timeline, size_problem
 from .system.variables import scalar_variables, value_problem
 
 
@@ -44,6 +46,7 @@ def simulate_fmu(
     output: Sequence[str] | None = None,
     progress: Callable[[float], None] | None = None,
     real_time: bool = False,
+    file: str | Path | None = None,
 ) -> Result:
     """Simulate an FMU of any FMI version and kind that FMPy runs. Returns a structured array with "time" [s] and the outputs.
 
@@ -57,6 +60,9 @@ def simulate_fmu(
     A Co-Simulation FMU follows inputs within steps if it accepts their derivatives (canInterpolateInputs, intermediateUpdate). Otherwise inputs keep
     their value at the middle of each step, or at its end if outputs depend on them directly. If the FMU accepts steps of any size, steps end where
     signals jump or bend, and steps with held inputs are divided where these change fast. In Model Exchange, straight lines join the values of inputs.
+
+    A long run of a Co-Simulation FMU needs little memory if its rows go to a `file` that ends in .csv or .parquet while it runs. The result then has
+    10,000 of them at most, and `read_result` reads the others. In Model Exchange, the file is written at the end.
 
     The FMU runs in this process and can crash it; `mbfmu simulate` gives it a process of its own. If a run succeeds, log messages of the FMU that are
     not OK become warnings of the logger "mbfmu".
@@ -78,17 +84,18 @@ def simulate_fmu(
         raise ProblemsFound(f"{path} cannot be simulated:", problems)
     for sentence in unreadable_starts(description):
         logging.getLogger("mbfmu").warning("%s: %s", path, sentence)
-    times, values = span(description, stop_time), start_values or {}
+    times, values, recording = span(description, stop_time), start_values or {}, Recording(file=None if file is None else given_path(file))
     with paced(progress or (lambda time: None), real_time) as passed:
         if _steps_here(path, description):
             system = alone(path, description, times, output_interval or auto_interval(times[1] - times[0]), values, driven)
-            result, said = _co_simulated(path, system, description, output, passed, real_time)
+            result, said = _co_simulated(path, system, description, output, recording, passed, real_time)
         else:
-            recorded = _recorded(description, path) if output is None else output
-            result, said = run_by_fmpy(path, description, times, output_interval, values, driven, recorded, passed)
+            recorded = _recorded(description, path) if output is None else [*dict.fromkeys(output)]
+            run = partial(run_by_fmpy, path, description, times, output_interval, values, driven, recorded, passed)
+            result, said = _by_fmpy(run, recorded, recording, _units(description))
     if said:
         logging.getLogger("mbfmu").warning("%s logged: %s", path, in_words(said))
-    return with_units(result, {name: unit_of(variable) or "" for name, variable in scalar_variables(description).items()})
+    return result
 
 
 def _steps_here(path: Path, description: ModelDescription) -> bool:
@@ -98,30 +105,58 @@ def _steps_here(path: Path, description: ModelDescription) -> bool:
     return fmpy.platform in fmpy.supported_platforms(path)
 
 
-def _co_simulated(
-    path: Path, system: System, description: ModelDescription, output: Sequence[str] | None, progress: Callable[[float], None], real_time: bool
-) -> tuple[np.ndarray, list[str]]:
-    """The result of a System of one FMU, and what it said that was not OK."""
-    names = set(output if output is not None else [v.name for v in split_outputs(description, path)[0]])
-    run = None
+def _by_fmpy(
+    run: Callable[[], tuple[np.ndarray, list[str]]], recorded: Sequence[str] | None, recording: Recording, units: Mapping[str, str]
+) -> tuple[Result, list[str]]:
+    """The result of a run by FMPy, written to a file at the end, and what the FMU said that was not OK; FMPy has an order of its own for columns."""
+
+    def ordered(rows: np.ndarray) -> np.ndarray:
+        there = (rows.dtype.names or ())[1:]
+        return rows[["time", *(there if recorded is None else [name for name in recorded if name in there])]]
+
     try:
-        with co_simulation(system, description, [v for v in description.modelVariables if v.name in names]) as run:
+        rows, said = run()
+    except RunStopped as stopped:
+        stopped.result = written(recording, ordered(stopped.result), units)
+        raise
+    return written(recording, ordered(rows), units), said
+
+
+def _co_simulated(
+    path: Path,
+    system: System,
+    description: ModelDescription,
+    output: Sequence[str] | None,
+    recording: Recording,
+    progress: Callable[[float], None],
+    real_time: bool,
+) -> tuple[Result, list[str]]:
+    """The result of a System of one FMU, and what it said that was not OK."""
+    variables, units, run = {v.name: v for v in description.modelVariables}, _units(description), None
+    recorded = split_outputs(description, path)[0] if output is None else [variables[name] for name in dict.fromkeys(output)]
+    try:
+        with co_simulation(system, description, recorded, recording, units) as run:
             run.run(progress, real_time)
-            return run.result, list(SAID[run.instance.name])
+            said = list(SAID[run.instance.name])
     except KeyboardInterrupt:
-        reached = run.result["time"][-1] if run and len(run.result) else system.start_time
-        raise KeyboardInterrupt(f"t = {reached:.9g} s") from None
+        raise KeyboardInterrupt(f"t = {run.time if run else system.start_time:.9g} s") from None
     except MbfmuError as error:
         words = error.words if isinstance(error, CallFailed) else str(error)
-        if run is None or not len(run.result):
+        if run is None or not len(run.rows):
             raise (MbfmuError(f"{path} failed: {words}") if isinstance(error, CallFailed) else error) from error
-        raise RunStopped(f"{path} stopped at t = {run.result['time'][-1]:.9g} s: {words}", run.result) from error
+        raise RunStopped(f"{path} stopped at t = {run.time:.9g} s: {words}", result_of(recording, run.rows, units)) from error
+    return result_of(recording, run.rows, units), said
 
 
 def _recorded(description: ModelDescription, path: Path) -> list[str] | None:
     """Return the outputs to record where pictures are to be left out, else None, which means all of them."""
     plain, pictures = split_outputs(description, path)
     return [v.name for v in plain] if pictures else None
+
+
+def _units(description: ModelDescription) -> dict[str, str]:
+    """The units of variables, arrays and their numbers."""
+    return {v.name: unit_of(v) or "" for v in (*description.modelVariables, *scalar_variables(description).values())}
 
 
 def own_interval(description: ModelDescription) -> float | None:
@@ -166,6 +201,6 @@ def _unequal_steps(description: ModelDescription, duration: float, interval: flo
     simulation = description.coSimulation
     if interval is None or simulation is None or simulation.canHandleVariableCommunicationStepSize or description.fmiMajorVersion not in INSTANCES:
         return []
-    if timeline(0.0, duration, interval)["size"][-1] == interval:
+    if Timeline(0.0, duration, interval).fits:
         return []
     return [f"it needs equal steps: choose an output_interval that divides {duration} s, not {interval} s"]

@@ -1,4 +1,5 @@
 import os
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -7,7 +8,7 @@ import pytest
 
 from mbfmu.base.errors import MbfmuError
 from mbfmu.cosim import Component, RunStopped, System, read_csv, simulate_system, write_csv
-from mbfmu.cosim.system.timeline import timeline
+from mbfmu.cosim.system.timeline import Timeline, divided, timeline
 from tests.tolerances import ROUNDOFF
 
 
@@ -25,6 +26,19 @@ def test_the_last_step_is_shorter_where_steps_do_not_fit():
 
 def test_a_step_longer_than_the_experiment_is_cut():
     assert timeline(0.0, 1.0, 5.0)[["start", "size", "end"]].tolist() == [(0.0, 1.0, 1.0)]
+
+
+@pytest.mark.parametrize("size", [0.1, 0.3, 1.0, 7.0])
+@pytest.mark.parametrize("every", [1, 3, 100])
+def test_blocks_of_steps_are_the_whole_to_the_last_bit(size: float, every: int, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(sys.modules["mbfmu.cosim.system.timeline"], "BLOCK", 4)
+    whole, times = timeline(0.2, 5.2, size), [0.6, 0.65, 0.66, 1.4, 3.14]
+    whole["recorded"] = [(i + 1) % every == 0 or i + 1 == len(whole) for i in range(len(whole))]
+    blocks = [*Timeline(0.2, 5.2, size).blocks(every)]
+    assert {len(block) for block in blocks} <= {*range(1, 5)}
+    assert np.concatenate(blocks).tolist() == whole.tolist()
+    parts = [divided(block, times) for block in blocks]
+    assert np.concatenate(parts).tolist() == divided(whole, times).tolist()
 
 
 def test_a_failed_step_names_who_when_and_why_and_keeps_the_results(fmus: dict[str, Path]):

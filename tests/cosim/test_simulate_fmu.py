@@ -1,16 +1,22 @@
 import re
 import sys
 import zipfile
+from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from mbfmu import build_portable
+from mbfmu import Step, build_portable
 from mbfmu.base.child_process import LOADING
 from mbfmu.base.errors import MbfmuError, ProblemsFound
+from mbfmu.base.model_description import describe_fmu
 from mbfmu.cli.library import library_file
-from mbfmu.cosim import read_csv, simulate_fmu
+from mbfmu.cosim import RunStopped, read_csv, recording, simulate_fmu
+from mbfmu.cosim.masters import beat
+from mbfmu.model.signals.result_file import read_result
 from mbfmu.problem.load_problem import load_problem
+from tests.library import problem_of
 from tests.tolerances import ROUNDOFF
 
 
@@ -93,3 +99,84 @@ def test_a_start_value_that_is_no_number_is_told(fmus: dict[str, Path], tmp_path
     assert len(simulate_fmu(changed, 0.01)) > 1
     (record,) = caplog.records
     assert "has the start value 'one', which is not of type Real: it is not used" in record.getMessage()
+
+
+every_kind = pytest.mark.parametrize(
+    "suffix", [".csv", pytest.param(".parquet", marks=pytest.mark.skipif(find_spec("pyarrow") is None, reason="pyarrow is an extra"))]
+)
+
+
+@pytest.fixture
+def small_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Few rows stay in memory, and few steps are taken at once."""
+    monkeypatch.setattr(recording, "WINDOW", 40)
+    monkeypatch.setattr(recording, "MOST", 8)
+    monkeypatch.setattr(beat, "MOST", 8)
+
+
+def same(found: np.ndarray, wanted: np.ndarray) -> None:
+    assert found.dtype.names == wanted.dtype.names
+    for name in wanted.dtype.names:
+        np.testing.assert_array_equal(found[name], wanted[name])
+
+
+@every_kind
+@pytest.mark.usefixtures("small_window")
+def test_rows_of_a_long_run_go_to_a_file_to_the_last_bit(suffix: str, tmp_path: Path):
+    """Also those where a signal jumps between two steps."""
+    car = build_portable(load_problem(library_file("fmus/quarter_car/model.py")), tmp_path)
+    road, file = Step(at=0.12345, height=0.05), tmp_path / f"run{suffix}"
+    plain = simulate_fmu(car, 1.0, 2e-3, inputs={"road": road})
+    assert len(plain) == 502
+    returned = simulate_fmu(car, 1.0, 2e-3, inputs={"road": road}, file=file)
+    same(read_result(file), plain)
+    same(returned, plain)
+    assert returned.units == plain.units and set(plain.units) <= {*plain.dtype.names}
+
+
+@every_kind
+@pytest.mark.usefixtures("small_window")
+def test_arrays_go_to_a_file_whole(suffix: str, tmp_path: Path):
+    fmu, file = build_portable(problem_of("four_bar"), tmp_path, 3), tmp_path / f"run{suffix}"
+    arrays = [v.name for v in describe_fmu(fmu).modelVariables if v.causality == "output" and v.dimensions]
+    plain = simulate_fmu(fmu, 0.2, 1e-3, output=arrays)
+    assert arrays and all(plain[name].ndim == 2 for name in arrays)
+    simulate_fmu(fmu, 0.2, 1e-3, output=arrays, file=file)
+    same(read_result(file), plain)
+
+
+def test_columns_come_in_the_order_in_which_they_are_listed(fmus: dict[str, Path]):
+    assert simulate_fmu(fmus["mass"], 0.1, output=["v", "m", "s", "v"]).dtype.names == ("time", "v", "m", "s")
+
+
+@pytest.mark.usefixtures("small_window")
+def test_a_run_that_stops_leaves_its_rows_in_the_file(fmus: dict[str, Path], tmp_path: Path):
+    with pytest.raises(RunStopped, match=r"stopped at t = 0\.5 s: .*the fuse has blown") as stopped:
+        simulate_fmu(fmus["failing"], 1.0, 2.0**-8, file=tmp_path / "run.csv")
+    for found in (stopped.value.result, read_result(tmp_path / "run.csv")):
+        assert found["time"].tolist() == [i * 2.0**-8 for i in range(129)]
+
+
+def exchanged(fmu: Path, folder: Path) -> Path:
+    """A copy of an FMU of FMI 2 that is there for Model Exchange only."""
+    with zipfile.ZipFile(fmu) as there, zipfile.ZipFile(folder / "exchanged.fmu", "w") as new:
+        for name in there.namelist():
+            content = there.read(name)
+            new.writestr(name, re.sub(rb"<CoSimulation.*?/>", b"", content, flags=re.DOTALL) if name == "modelDescription.xml" else content)
+    assert describe_fmu(folder / "exchanged.fmu").coSimulation is None
+    return folder / "exchanged.fmu"
+
+
+@every_kind
+def test_rows_of_model_exchange_go_to_the_file_at_the_end(suffix: str, tmp_path: Path):
+    fmu = exchanged(build_portable(load_problem(library_file("fmus/quarter_car/model.py")), tmp_path), tmp_path)
+    outputs, file = ["wheel_speed", "wheel_height"], tmp_path / f"run{suffix}"
+    plain = simulate_fmu(fmu, 0.5, 1e-2, inputs={"road": 0.01}, output=outputs)
+    assert plain.dtype.names == ("time", *outputs) and plain.units == {"time": "s", "wheel_speed": "m/s", "wheel_height": "m"}
+    same(simulate_fmu(fmu, 0.5, 1e-2, inputs={"road": 0.01}, output=outputs, file=file), plain)
+    same(read_result(file), plain)
+
+
+def test_a_file_of_no_known_kind_is_refused_before_the_run(fmus: dict[str, Path]):
+    with pytest.raises(MbfmuError, match=r"run\.txt: results are files that end in \.csv or \.parquet"):
+        simulate_fmu(fmus["failing"], 1.0, file="run.txt")

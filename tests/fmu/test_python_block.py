@@ -105,7 +105,9 @@ def test_a_failed_update(wrong, said, mode: int, words: str) -> None:
 
 
 def test_a_failed_update_ends_a_co_simulation(wrong) -> None:
-    with pytest.raises(RunStopped, match=r"blk \(.*\.fmu\) could not step from t = 0.02 s by 0.01 s: Wrong.update at t = 0.02 s: .*line 17 of wrong.py"):
+    with pytest.raises(
+        RunStopped, match=r"blk \(.*\.fmu\) could not step from t = 0.02 s by 0.01 s: Wrong.update at t = 0.02 s: .*line 17 of wrong.py"
+    ):
         simulate_system(System({"blk": Component(Path(wrong).parent / "Wrong.fmu")}, stop_time=1.0, step_size=0.01))
 
 

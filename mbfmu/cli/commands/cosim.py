@@ -96,10 +96,10 @@ def cosim(
                     with bar(changed.start_time, changed.stop_time, not json_) as progress:
                         result = followed(advised_run, changed, progress=progress, recording=recording, real_time=real_time, parallel=parallel)
                 except RunStopped as stopped:
-                    raise place.kept(stopped, units) from stopped
+                    raise place.kept(stopped) from stopped
                 if not sentence and recording.tells_steps and (late := oscillation(changed, result)):
                     console.warning(late)
-                energy = energy_of_coupling(power_ports_of(changed), result)
+                energy = energy_of_coupling(power_ports_of(changed), result, recording.is_whole(result))
                 plain = without_pictures(changed, result)
                 table = result if poses else plain
                 written = place.write(table, units, not no_plot, plot, plain)

@@ -80,7 +80,7 @@ def simulate(
         try:
             result = source.simulate(stop, interval, literals, driven, record, place.file, real_time)
         except RunStopped as stopped:
-            raise place.kept(stopped, units) from stopped
+            raise place.kept(stopped) from stopped
         known = {"time", *units}
         own = [name for name in result.dtype.names or () if {name, without_index(name)} & known]
         console.result(place.write(result, units, not no_plot, plot, result[own]))

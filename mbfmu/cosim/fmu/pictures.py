@@ -31,11 +31,16 @@ def linked_outputs(system: System, component: str) -> frozenset[str]:
     return frozenset(variable for (source, variable), _ in system.connections if source == component)
 
 
-def without_pictures(system: System, result: np.ndarray) -> np.ndarray:
-    """Return a result without the outputs that only show where parts are."""
+def picture_columns(system: System) -> list[str]:
+    """Return the columns of outputs that only show where parts are."""
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
     split = {c: split_outputs(d, system.components[c].fmu, linked_outputs(system, c)) for c, d in descriptions.items()}
-    pictures = {connector_name((c, number)) for c, (_, shown) in split.items() for v in shown for number in numbers_of(v)}
+    return [connector_name((c, number)) for c, (_, shown) in split.items() for v in shown for number in numbers_of(v)]
+
+
+def without_pictures(system: System, result: np.ndarray) -> np.ndarray:
+    """Return a result without the outputs that only show where parts are."""
+    pictures = {*picture_columns(system)}
     return repack_fields(result[[name for name in result.dtype.names or () if name not in pictures]])
 
 

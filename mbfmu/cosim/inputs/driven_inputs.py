@@ -97,11 +97,12 @@ def _points(system: System) -> np.ndarray:
 
 def between_points(system: System, fixed: Sequence[str]) -> Iterator[str]:
     """Yield a warning for each signal that jumps or bends between communication points, where the FMUs `fixed` take no steps of other sizes."""
-    points = set(_points(system).tolist()) if system.inputs else set()
+    points = _points(system) if system.inputs else np.zeros(0)
     for name, given in system.inputs.items():
         signals = [given] if isinstance(given, Signal) else []
-        missed = [stop.time for stop in stops(signals, np.array(sorted(points))) if stop.time not in points]
-        if missed:
+        times = np.array([stop.time for stop in stops(signals, points)])
+        missed = times[~np.isin(times, points)]
+        if len(missed):
             yield (
                 f"{name}: its signal jumps or bends between communication points, first at t = {missed[0]:.9g} s;"
                 f" {', '.join(fixed)} cannot take a step that ends there, so choose a step_size that meets it"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from time import perf_counter
 
 import numpy as np
@@ -12,16 +12,17 @@ MOST = 4096  # steps at once
 FASTER = 2  # by which the number of steps grows or shrinks at most
 
 
-def beats(steps: np.ndarray, each: bool = False) -> Iterator[np.ndarray]:
-    """Yield steps in parts, each of which takes about PULSE; or `each` by itself."""
+def beats(blocks: Iterable[np.ndarray], each: bool = False) -> Iterator[np.ndarray]:
+    """Yield blocks of steps in parts, each of which takes about PULSE; or `each` by itself."""
     count = 1
-    while len(steps):
-        begun = perf_counter()
-        yield steps[:count]
-        taken, steps = perf_counter() - begun, steps[count:]
-        if each:
-            continue
-        if taken < PULSE / FASTER:
-            count = min(count * FASTER, MOST)
-        elif taken > PULSE * FASTER:
-            count = max(count // FASTER, 1)
+    for steps in blocks:
+        while len(steps):
+            begun = perf_counter()
+            yield steps[:count]
+            taken, steps = perf_counter() - begun, steps[count:]
+            if each:
+                continue
+            if taken < PULSE / FASTER:
+                count = min(count * FASTER, MOST)
+            elif taken > PULSE * FASTER:
+                count = max(count // FASTER, 1)

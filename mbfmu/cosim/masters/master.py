@@ -59,6 +59,8 @@ class Master:
         self._numbers = {name: i for i, name in enumerate(self._names)}
         self._ports = power_ports(system, descriptions)
         self._error: BaseException | None = None
+        self.time = system.start_time
+        """How far it has come [s]."""
         self._slaves = {name: FmuSlave(self._memory, instance, recorded.asked(name)) for name, instance in instances.items()}
         self._vectors, vector_of = _vectors(coupling, descriptions)
         self._structures_of = self._structures()
@@ -163,11 +165,6 @@ class Master:
         """How many rows were recorded."""
         return self._c.row
 
-    @property
-    def time(self) -> float:
-        """When the last row was recorded [s]."""
-        return self._c.last_time
-
     def start(self) -> None:
         """Remember outputs as they are, and record them; raises MbfmuError with the words of an FMU that fails."""
         if library().master_start(byref(self._c)):
@@ -177,6 +174,7 @@ class Master:
         """Take communication steps (STEPS), and record those that are to be; raises MbfmuError with the words of an FMU that fails."""
         steps = np.ascontiguousarray(steps, dtype=STEPS)
         done = library().master_run(byref(self._c), steps.ctypes.data, len(steps))
+        self.time = float(steps["end"][done - 1]) if done else self.time
         if done < len(steps):
             raise self._what_failed()
         if self._c.missed.told == 1:

@@ -9,12 +9,12 @@ import numpy as np
 from .power_port import PowerPort
 
 
-def energy_of_coupling(ports: Sequence[PowerPort], result: np.ndarray) -> list[str]:
-    """Return a sentence for each port in a result: the energy that the coupling created or destroyed there, and what went through."""
+def energy_of_coupling(ports: Sequence[PowerPort], result: np.ndarray, whole: bool = True) -> list[str]:
+    """Return a sentence for each port in a result: the energy that the coupling created or destroyed there, and, of a `whole` one, what passed it."""
     said = []
     for port in (port for port in ports if {*port.columns} <= {*(result.dtype.names or ())}):
         power, residual = (result[column] for column in port.columns)
-        through = float(np.sum(np.abs(power[1:]) * np.diff(result["time"])))
+        through = f"; {np.sum(np.abs(power[1:]) * np.diff(result['time'])):.3g} J passed it in both directions" if whole else ""
         verb = "created" if residual[-1] >= 0 else "destroyed"
-        said.append(f"the coupling {verb} {abs(residual[-1]):.3g} J at {port.name}; {through:.3g} J passed it in both directions")
+        said.append(f"the coupling {verb} {abs(residual[-1]):.3g} J at {port.name}{through}")
     return said

@@ -11,6 +11,7 @@ from fmpy.model_description import ModelVariable
 
 from ...base.errors import MbfmuError
 from ...base.model_description import describe_fmu, items_of, platforms_of, unit_of
+from ...cosim.fmu.pictures import split_outputs
 from ...cosim.system.literals import start_of
 from ...cosim.system.system import Value
 from ...cosim.system.wiring import ports_of_fmu
@@ -82,17 +83,13 @@ class FmuSource:
         from ...cosim.progress import bar
         from ...cosim.simulate_fmu import simulate_fmu, span
         from ...model.signals.chosen_names import chosen
-        from ...model.signals.result_file import write_result
 
         values = fmu_values(self.description, literals)
         inputs = driven.inputs(wanted_inputs(self.description))
+        names = self.recorded or [v.name for v in split_outputs(self.description, self.path)[0]]
+        output = self.recorded if signals is None else chosen(names, signals)
         with bar(*span(self.description, stop)) as progress:
-            result = followed(simulate_fmu, self.path, stop, interval, values, inputs, self.recorded, progress=progress, real_time=real_time)
-        if signals is not None:
-            result = result[["time", *chosen((result.dtype.names or ())[1:], signals)]]
-        if file is not None:
-            write_result(file, result)
-        return result
+            return followed(simulate_fmu, self.path, stop, interval, values, inputs, output, progress=progress, real_time=real_time, file=file)
 
 
 def _type_of(variable: ModelVariable) -> str:
