@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from mbfmu.base.child_process import TimedOut, followed
+from mbfmu.base.errors import MbfmuError
 from mbfmu.cosim import Component, RunStopped, System, simulate_system, write_system
 from mbfmu.cosim.fmu import instance
 from mbfmu.model.signals.ramp import Ramp
@@ -205,6 +206,14 @@ def test_an_fmu_that_returns_early_for_ever_is_an_error(unit: Unit):
     words = rf"^unit \({re.escape(str(fmu))}\) could not step from t = 0\.5 s by 0\.1 s: .*it returns early from every step, and comes no further"
     with pytest.raises(RunStopped, match=words):
         simulate_system(replace(alone(fmu, Behaviour.STUCK), step_size=0.2))
+
+
+@pytest.mark.parametrize(("at", "action"), [(0.0, "finish the initialization"), (0.3, r"handle an event at t = 0\.3 s")])
+def test_discrete_states_that_do_not_settle_are_an_error(unit: Unit, at: float, action: str):
+    fmu = unit(3, True)
+    words = rf"^unit \({re.escape(str(fmu))}\) could not {action}: .*it wants its discrete states updated without end"
+    with pytest.raises(MbfmuError, match=words):
+        simulate_system(alone(fmu, Behaviour.RESTLESS, at=at))
 
 
 @kinds
