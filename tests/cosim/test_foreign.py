@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from mbfmu.base.child_process import TimedOut, followed
+from mbfmu.base.errors import MbfmuError
 from mbfmu.cosim import Component, RunStopped, System, simulate_system, write_system
 from mbfmu.cosim.fmu import instance
 from mbfmu.model.signals.ramp import Ramp
@@ -169,6 +170,15 @@ def test_a_step_that_fails_within_is_told_with_its_time_as_well(unit: Unit):
         simulate_system(system)
 
 
+@pytest.mark.parametrize("options", [{"method": "newton"}, {"method": "jacobi", "tolerance": 1e-3}])
+def test_discrete_inputs_are_set_again_where_a_step_is_taken_back(unit: Unit, options: dict):
+    components = {"a": Component(unit(3, True), {"u": 2.0}), "b": Component(unit(3, True), {"x_start": 1.0})}
+    inputs = {"b.i": lambda t: 1 if t < 0.5 else 4, "b.s": lambda t: "before" if t < 0.5 else "after", "b.d": lambda t: float(t >= 0.5)}
+    links = [("a.x", "b.u"), ("b.x", "a.u")]
+    result = simulate_system(System(components, links, inputs=inputs, stop_time=1.0, step_size=STEP, **options))
+    assert result["b.j"].tolist() == [2] * 5 + [5] * 4
+
+
 WORDS = {
     Behaviour.DISCARDS: r"could not step from t = 0\.5 s by 0\.125 s: the step is too long for me \(fmi\dDoStep .*discard",
     Behaviour.FAILS: r"could not step from t = 0\.5 s by 0\.125 s: the fuse has blown \(fmi\dDoStep .*error",
@@ -205,6 +215,14 @@ def test_an_fmu_that_returns_early_for_ever_is_an_error(unit: Unit):
     words = rf"^unit \({re.escape(str(fmu))}\) could not step from t = 0\.5 s by 0\.1 s: .*it returns early from every step, and comes no further"
     with pytest.raises(RunStopped, match=words):
         simulate_system(replace(alone(fmu, Behaviour.STUCK), step_size=0.2))
+
+
+@pytest.mark.parametrize(("at", "action"), [(0.0, "finish the initialization"), (0.3, r"handle an event at t = 0\.3 s")])
+def test_discrete_states_that_do_not_settle_are_an_error(unit: Unit, at: float, action: str):
+    fmu = unit(3, True)
+    words = rf"^unit \({re.escape(str(fmu))}\) could not {action}: .*it wants its discrete states updated without end"
+    with pytest.raises(MbfmuError, match=words):
+        simulate_system(alone(fmu, Behaviour.RESTLESS, at=at))
 
 
 @kinds

@@ -14,7 +14,7 @@ from ...base.errors import MbfmuError
 from ..c_master.library import within_step
 from ..system.variables import kind_of
 from .instance import FmuInstance
-from .log_messages import SAID
+from .log_messages import ASKS_TO_END, SAID, WITHOUT_END
 
 EVENT_FUNCTIONS = {
     "enter_event_mode": "fmi3EnterEventMode",
@@ -22,6 +22,12 @@ EVENT_FUNCTIONS = {
     "enter_step_mode": "fmi3EnterStepMode",
 }
 UPDATES = 1000  # of discrete states in one event: more do not end
+
+
+class NotBegun(MbfmuError):
+    """All calls of the FMU have succeeded, but it cannot step."""
+
+    status = fmi3OK
 
 
 class Fmi3Instance(FmuInstance):
@@ -85,10 +91,10 @@ class Fmi3Instance(FmuInstance):
         for _ in range(UPDATES):
             again, ends, *_ = self.fmu.updateDiscreteStates()
             if ends:
-                raise MbfmuError("it asks to end the simulation")
+                raise NotBegun(ASKS_TO_END)
             if not again:
                 return
-        raise MbfmuError("it wants its discrete states updated without end")
+        raise NotBegun(WITHOUT_END)
 
     def set_at_events(self, variable: ModelVariable) -> bool:
         return self.has_events and not (kind_of(variable) == "Real" and variable.variability == "continuous")

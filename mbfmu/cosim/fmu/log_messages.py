@@ -29,6 +29,11 @@ SAID: defaultdict[str, Messages] = defaultdict(Messages)
 """What each instance has logged that is not OK, since it was instantiated, by its name."""
 
 
+ASKS_TO_END = "it asks to end the simulation"
+WITHOUT_END = "it wants its discrete states updated without end"
+"""What is wrong with calls that succeed."""
+
+
 class CallFailed(MbfmuError):
     """A call of an FMU failed; `words` are what the FMU said, and the status."""
 

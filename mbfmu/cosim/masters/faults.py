@@ -11,13 +11,13 @@ from fmpy.fmi1 import FMICallException
 from ...base.errors import MbfmuError
 from ..c_master.structures import ACTIONS, ENDED, EVENT, NOT_CLOSED, NOT_FINITE, STEPS, STUCK, UNSETTLED, Fault, Missed
 from ..fmu.instance import FmuInstance
-from ..fmu.log_messages import call_failed, interrupted
+from ..fmu.log_messages import ASKS_TO_END, WITHOUT_END, call_failed, interrupted
 from ..system.system import Connector, connector_name
 
 NO_STATUS = {
-    ENDED: "it asks to end the simulation",
+    ENDED: ASKS_TO_END,
     STUCK: "it returns early from every step, and comes no further",
-    UNSETTLED: "it wants its discrete states updated without end",
+    UNSETTLED: WITHOUT_END,
 }
 """What can be wrong with calls that have succeeded."""
 

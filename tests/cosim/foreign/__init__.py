@@ -29,6 +29,7 @@ class Behaviour(IntEnum):
     COUNTS = 6
     BOUNCES = 7
     STUCK = 8
+    RESTLESS = 9
 
 
 # Name, type, causality, variability, start value, number in unit.h, outputs' dependencies.

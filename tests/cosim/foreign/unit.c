@@ -18,6 +18,7 @@ void unit_begin(State *state)
 
 void unit_start(State *state)
 {
+    state->pending = state->integers[BEHAVIOUR] == RESTLESS && state->reals[AT] <= state->time;
     unit_follow(state);
     state->counting = 1;
 }
@@ -48,6 +49,7 @@ static void move(State *state, double size)
 static double next_event(const State *state)
 {
     const double *r = state->reals;
+    if (state->integers[BEHAVIOUR] == RESTLESS) return r[AT];
     if (state->integers[BEHAVIOUR] == COUNTS) return r[AT] * (floor(state->time / r[AT] + ROUNDING) + 1.0);
     if (state->integers[BEHAVIOUR] == BOUNCES) return state->time + (-r[V] - sqrt(r[V] * r[V] - 2.0 * r[U] * fmax(r[X], 0.0))) / r[U];
     return HUGE_VAL;
@@ -55,7 +57,7 @@ static double next_event(const State *state)
 
 void unit_update(State *state)
 {
-    if (!state->pending) return;
+    if (!state->pending || state->integers[BEHAVIOUR] == RESTLESS) return;
     --state->pending;
     if (state->integers[BEHAVIOUR] == COUNTS) state->reals[X] += 0.5;
     if (state->integers[BEHAVIOUR] == BOUNCES) {

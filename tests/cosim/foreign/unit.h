@@ -17,7 +17,8 @@ enum {
     ENDS,   /* asks to end the simulation; FMI 2 has Discard for it */
     COUNTS, /* x jumps by 1 each `at`, in two updates */
     BOUNCES,
-    STUCK /* returns early at `at` for ever */
+    STUCK,   /* returns early at `at` for ever */
+    RESTLESS /* wants an update after each update, from `at` on */
 };
 enum { U, X, Y, V, D, AT, X_START, REALS };
 enum { I, J, BEHAVIOUR, SET_REAL, SET_INTEGER, SET_BOOLEAN, SET_TEXT, GET_REAL, GET_INTEGER, GET_BOOLEAN, GET_TEXT, STEPS, EVENTS, INTEGERS };

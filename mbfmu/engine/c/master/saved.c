@@ -5,13 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "event_mode.h"
 #include "slave_step.h"
 #include "values.h"
 
 struct Saved {
     void **states;
-    Values *inputs, *outputs;
+    Values *inputs, *outputs, *discrete;
     int *newest, *known, *due;
     double **scales, *energies;
 };
@@ -22,14 +21,18 @@ static int new_level(const Master *master, struct Saved *saved)
     saved->states = calloc(slaves, sizeof(void *));
     saved->inputs = calloc(slaves, sizeof(Values));
     saved->outputs = calloc(slaves, sizeof(Values));
+    saved->discrete = calloc(slaves, sizeof(Values));
     saved->newest = calloc(histories, sizeof(int));
     saved->known = calloc(histories, sizeof(int));
     saved->due = calloc(slaves, sizeof(int));
     saved->scales = calloc(histories, sizeof(double *));
     saved->energies = calloc(2 * (size_t)master->port_count + 1, sizeof(double));
-    int made = saved->states && saved->inputs && saved->outputs && saved->newest && saved->known && saved->due && saved->scales && saved->energies;
-    for (int i = 0; made && i < master->slave_count; ++i)
-        made = new_values(&saved->inputs[i], &master->slaves[i].inputs) && new_values(&saved->outputs[i], &master->slaves[i].outputs);
+    int made = saved->states && saved->inputs && saved->outputs && saved->discrete && saved->newest && saved->known && saved->due && saved->scales && saved->energies;
+    for (int i = 0; made && i < master->slave_count; ++i) {
+        const Slave *slave = &master->slaves[i];
+        made = new_values(&saved->inputs[i], &slave->inputs) && new_values(&saved->outputs[i], &slave->outputs) &&
+               new_values(&saved->discrete[i], &slave->inputs);
+    }
     for (int h = 0; made && h < master->history_count; ++h)
         made = (saved->scales[h] = calloc((size_t)master->histories[h].count + 1, sizeof(double))) != NULL;
     return made;
@@ -47,14 +50,16 @@ void saved_free(Master *master)
 {
     for (int level = 0; master->saved && level < LEVELS; ++level) {
         struct Saved *saved = &master->saved[level];
-        for (int i = 0; saved->inputs && saved->outputs && i < master->slave_count; ++i) {
+        for (int i = 0; saved->inputs && saved->outputs && saved->discrete && i < master->slave_count; ++i) {
             free_values(&saved->inputs[i]);
             free_values(&saved->outputs[i]);
+            free_values(&saved->discrete[i]);
         }
         for (int h = 0; saved->scales && h < master->history_count; ++h) free(saved->scales[h]);
         free(saved->states);
         free(saved->inputs);
         free(saved->outputs);
+        free(saved->discrete);
         free(saved->newest);
         free(saved->known);
         free(saved->due);
@@ -73,6 +78,7 @@ int save_all(Master *master)
         if (slave_save(master, i, &saved->states[i])) return 1;
         copy_values(&saved->inputs[i], &master->slaves[i].inputs);
         copy_values(&saved->outputs[i], &master->slaves[i].outputs);
+        copy_values(&saved->discrete[i], &master->slaves[i].discrete);
         saved->due[i] = master->slaves[i].event_due;
     }
     for (int h = 0; h < master->history_count; ++h) {
@@ -91,7 +97,7 @@ int restore_one(Master *master, int slave)
     if (slave_restore(master, slave, saved->states[slave])) return 1;
     copy_values(&master->slaves[slave].inputs, &saved->inputs[slave]);
     copy_values(&master->slaves[slave].outputs, &saved->outputs[slave]);
-    note_discrete(&master->slaves[slave]);
+    if (master->slaves[slave].discrete_given.count) copy_values(&master->slaves[slave].discrete, &saved->discrete[slave]);
     master->slaves[slave].event_due = saved->due[slave];
     return 0;
 }

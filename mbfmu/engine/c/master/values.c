@@ -33,7 +33,7 @@ void free_values(Values *values)
 
 void copy_values(Values *to, const Values *from)
 {
-    memcpy(to->reals, from->reals, (size_t)from->real_count * sizeof(double));
+    if (from->real_count) memcpy(to->reals, from->reals, (size_t)from->real_count * sizeof(double));
     if (from->other_count) memcpy(to->others, from->others, (size_t)from->other_count * sizeof(int64_t));
     for (int i = 0; i < from->text_count; ++i) keep_text(&to->texts[i], from->texts[i]);
 }
