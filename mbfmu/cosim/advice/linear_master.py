@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from ctypes import addressof, byref
 from typing import Any
 
 import numpy as np
 
 from ..c_master import structures
+from ..c_master.kept_error import KeptError
 from ..c_master.library import library
-from ..c_master.structures import DOUBLES, HOST, Memory, doubles_at
+from ..c_master.memory import Memory, doubles_at
+from ..c_master.structures import DOUBLES, HOST
 from ..masters.c_coupling import c_histories, c_places, c_sources, c_turns
 from ..masters.coupling import Coupling
 from ..masters.faults import NotClosed
@@ -25,7 +27,7 @@ class LinearMaster:
 
     def __init__(self, coupling: Coupling, stand_ins: Mapping[str, StandIn], width: int):
         self._coupling, self._memory, self._stand_ins, self._width = coupling, Memory(), [*stand_ins.values()], width
-        self._error: BaseException | None = None
+        self._kept = KeptError()
         memory, numbers = self._memory, {name: i for i, name in enumerate(stand_ins)}
         histories = c_histories(memory, coupling, numbers, lambda component, name: stand_ins[component].part.outputs.index(name))
         self._histories = memory.array(histories, structures.History)
@@ -46,10 +48,10 @@ class LinearMaster:
             histories=addressof(self._histories),
             **c_turns(memory, coupling, numbers),
             host=structures.Host(
-                step=structures.STEP(self._kept(self._step)),
-                slopes=structures.SLOPES(self._kept(self._slopes)),
-                save=structures.LEVEL(self._kept(lambda number, level: self._stand_ins[number].save(level))),
-                restore=structures.LEVEL(self._kept(lambda number, level: self._stand_ins[number].restore(level))),
+                step=structures.STEP(self._kept.safe(self._step)),
+                slopes=structures.SLOPES(self._kept.safe(self._slopes)),
+                save=structures.LEVEL(self._kept.safe(lambda number, level: self._stand_ins[number].save(level))),
+                restore=structures.LEVEL(self._kept.safe(lambda number, level: self._stand_ins[number].restore(level))),
             ),
             notice=memory.keep(structures.Notice()),
         )
@@ -69,19 +71,6 @@ class LinearMaster:
             **c_sources(memory, wires),
             **c_places(self._coupling, of.name),
         )
-
-    def _kept(self, function: Callable[..., None]) -> Callable[..., int]:
-        """A function whose error is kept, since C knows no exceptions."""
-
-        def called(*given: Any) -> int:
-            try:
-                function(*given)
-                return 0
-            except BaseException as error:
-                self._error = error
-                return 1
-
-        return called
 
     def _step(self, number: int, start: float, size: float, orders: int, coefficients: Any) -> None:
         of = self._stand_ins[number]
@@ -147,8 +136,8 @@ class LinearMaster:
 
     def _raise(self) -> None:
         fault = next(slave.fault for slave in self._slaves if slave.fault.kept)
-        if fault.action == HOST and self._error is not None:
-            raise self._error
+        if fault.action == HOST and self._kept.error is not None:
+            raise self._kept.error
         raise NotClosed(f"Newton's method finds no outputs that agree in a step of {fault.size:.9g} s")
 
 

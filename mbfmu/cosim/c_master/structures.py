@@ -1,27 +1,20 @@
-"""The structures of engine/c/master/master.h, which says what they mean, and arrays of them that stay where they are."""
+"""The structures of engine/c/master/master.h, which says what they mean."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from ctypes import (
     CFUNCTYPE,
     POINTER,
-    Array,
     Structure,
-    addressof,
     c_char_p,
     c_double,
     c_int,
     c_int32,
     c_int64,
     c_size_t,
-    c_uint32,
     c_void_p,
-    cast,
 )
-from typing import Any
-
-import numpy as np
 
 ACTIONS = (
     "set values at t = {start:.9g} s",
@@ -262,50 +255,3 @@ class Master(Structure):
 
 COMPARED = (Master, Slave, History, Group, Source, PortSide, Column, Wire)
 """Those whose sizes the library tells."""
-
-
-def doubles_at(address: int, count: int) -> np.ndarray:
-    """Real numbers at an address, as they lie."""
-    return np.ctypeslib.as_array(cast(c_void_p(address), DOUBLES), (count,))
-
-
-class Memory:
-    """Arrays in C, kept as long as this is."""
-
-    def __init__(self) -> None:
-        self._kept: list[Any] = []
-
-    def keep(self, what: Any) -> int:
-        """The address of an array of ctypes or NumPy."""
-        self._kept.append(what)
-        return what.ctypes.data if isinstance(what, np.ndarray) else addressof(what)
-
-    def integers(self, numbers: Iterable[int]) -> int:
-        """The address of integers."""
-        of = [*numbers]
-        return self.keep((c_int * len(of))(*of))
-
-    def references(self, numbers: Iterable[int]) -> int:
-        """The address of value references."""
-        of = [*numbers]
-        return self.keep((c_uint32 * len(of))(*of))
-
-    def doubles(self, numbers: Iterable[float]) -> int:
-        """The address of real numbers."""
-        of = [*numbers]
-        return self.keep((c_double * len(of))(*of))
-
-    def longs(self, numbers: Iterable[int]) -> int:
-        """The address of integers of 64 bits."""
-        of = [*numbers]
-        return self.keep((c_int64 * len(of))(*of))
-
-    def structures(self, of: Sequence[Structure], kind: type[Structure]) -> int:
-        """The address of structures side by side."""
-        return self.keep(self.array(of, kind))
-
-    def array(self, of: Sequence[Structure], kind: type[Structure]) -> Array:
-        """The same as an array."""
-        made = (kind * len(of))(*of)
-        self._kept.append(made)
-        return made

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from ..c_master import structures
-from ..c_master.structures import Memory
+from ..c_master.memory import Memory
 from .coupling import Coupling
 from .wires import Wires
 

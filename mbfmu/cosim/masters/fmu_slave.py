@@ -10,7 +10,8 @@ from fmpy.model_description import ModelDescription
 
 from ..c_master import structures
 from ..c_master.library import library
-from ..c_master.structures import C_TYPES, Memory
+from ..c_master.memory import Memory
+from ..c_master.structures import C_TYPES
 from ..fmu.group import Group
 from ..fmu.instance import FmuInstance
 from ..system.values import Values

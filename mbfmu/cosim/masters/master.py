@@ -12,8 +12,10 @@ from fmpy.model_description import ModelDescription
 
 from ...base.notes import noticing
 from ..c_master import structures
+from ..c_master.kept_error import KeptError
 from ..c_master.library import library
-from ..c_master.structures import ACTIONS, HOST, Memory, doubles_at
+from ..c_master.memory import Memory, doubles_at
+from ..c_master.structures import ACTIONS, HOST
 from ..fmu.instance import FmuInstance
 from ..inputs.driven_inputs import DrivenInputs
 from ..power.power_ports import power_ports
@@ -58,7 +60,7 @@ class Master:
         self._names, self._memory = [*instances], Memory()
         self._numbers = {name: i for i, name in enumerate(self._names)}
         self._ports = power_ports(system, descriptions)
-        self._error: BaseException | None = None
+        self._kept = KeptError()
         self.time = system.start_time
         """How far it has come [s]."""
         self._slaves = {name: FmuSlave(self._memory, instance, recorded.asked(name)) for name, instance in instances.items()}
@@ -114,23 +116,10 @@ class Master:
     def _host(self) -> structures.Host:
         others = any(self._driven.others(name) for name in self._names)
         return structures.Host(
-            signals=structures.SIGNALS(self._kept(self._signals)),
-            others=structures.OTHERS(self._kept(self._others)) if others else structures.OTHERS(),
-            answer=structures.ANSWER(self._kept(self._answer)),
+            signals=structures.SIGNALS(self._kept.safe(self._signals)),
+            others=structures.OTHERS(self._kept.safe(self._others)) if others else structures.OTHERS(),
+            answer=structures.ANSWER(self._kept.safe(self._answer)),
         )
-
-    def _kept(self, function: Any) -> Any:
-        """A function whose error is kept, since C knows no exceptions."""
-
-        def called(*given: Any) -> int:
-            try:
-                function(*given)
-                return 0
-            except BaseException as error:
-                self._error = error
-                return 1
-
-        return called
 
     def _signals(self, number: int, start: float, size: float, end: float, coefficients: Any, orders: Any) -> None:
         name = self._names[number]
@@ -195,8 +184,8 @@ class Master:
 
     def _what_failed(self) -> BaseException:
         fault = next(slave.fault for slave in self._structures_of if slave.fault.kept)
-        if fault.action == HOST and self._error is not None:
-            return self._error
+        if fault.action == HOST and self._kept.error is not None:
+            return self._kept.error
         return error_of(fault, [self._instances[name] for name in self._names], self._open_connections())
 
     def _open_connections(self) -> list[Connector]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ..c_master import structures
-from ..c_master.structures import Memory
+from ..c_master.memory import Memory
 from ..power.power_port import Connectors, PowerPort
 from ..system.system import Connector
 from .coupling import Coupling
