@@ -173,7 +173,7 @@ def test_a_step_that_fails_within_is_told_with_its_time_as_well(unit: Unit):
 @pytest.mark.parametrize("options", [{"method": "newton"}, {"method": "jacobi", "tolerance": 1e-3}])
 def test_discrete_inputs_are_set_again_where_a_step_is_taken_back(unit: Unit, options: dict):
     components = {"a": Component(unit(3, True), {"u": 2.0}), "b": Component(unit(3, True), {"x_start": 1.0})}
-    inputs = {"b.i": lambda t: 1 if t < 0.5 else 4, "b.s": lambda t: "before" if t < 0.5 else "after", "b.d": lambda t: float(t >= 0.5)}
+    inputs = {"b.i": lambda t: 1 if t < 0.5 else 4, "b.s": lambda t: "before" if t < 0.5 else "after"}
     links = [("a.x", "b.u"), ("b.x", "a.u")]
     result = simulate_system(System(components, links, inputs=inputs, stop_time=1.0, step_size=STEP, **options))
     assert result["b.j"].tolist() == [2] * 5 + [5] * 4
