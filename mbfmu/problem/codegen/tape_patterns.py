@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 
 from ..data.dependencies import Pattern, Rows, Sources
-from .tape import CALL, Tape
+from .tape import CALL, END, WHERE, Tape
 from .tape_functions import TapeFunctions
 
 
@@ -30,6 +30,6 @@ def _carried(tape: Tape, kernels: Mapping[int, Pattern], given: Sequence[Sources
         if operation == CALL:
             call = next(calls)
             frame += kernels[call.tape]([frame[place] for place in call.arguments.tolist()])
-        else:
+        elif operation not in (WHERE, END):  # these leave out others, whose results are asked for with their condition
             frame.append(frame[first] | frame[second])
     return [frame[place] for place in tape.outputs.tolist()]

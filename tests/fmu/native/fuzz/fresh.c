@@ -48,6 +48,10 @@ void check_fresh(Slot *slot)
     if (!twin.fmu || VERSION.get_state(slot->fmu, (void **)&state) != OK) finding("there is no twin");
     state->dirty = ALL_DIRTY;
     if (VERSION.set_state(twin.fmu, state) != OK) finding("a twin does not take the state");
+    for (size_t i = 0; i < count; ++i) { /* parameters that cannot be taken in cost whoever asks first this call, and are those before from then on */
+        free(ask(slot, i).value);
+        free(ask(&twin, i).value);
+    }
     for (size_t i = 0; i < count; ++i) answers[i] = ask(slot, i);
     for (size_t i = count; i-- > 0;) {
         Answer own = answers[i], fresh = ask(&twin, i);
