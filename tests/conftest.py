@@ -17,6 +17,8 @@ from tests.command_line import CAR, VECTOR_MODEL, result
 from tests.fmi2_callbacks import fmi2_callbacks
 from tests.fork_server import begin
 
+LONGEST = ("test_net.py", "test_style.py", "test_docs.py", "test_load.py", "test_loops.py", "test_superelements.py")
+
 
 @pytest.fixture(scope="session", autouse=True)
 def own_logger() -> Iterator[None]:
@@ -69,3 +71,8 @@ def thrown(tmp_path: Path) -> Path:
 def car(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A quarter car as an FMU, built by the command line."""
     return Path(result("build", CAR, "-o", tmp_path_factory.mktemp("car"))["fmus"][0])
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Files that take longest come first, so that no core waits for them at the end."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)

@@ -18,7 +18,7 @@ from .fmu.instance import FmuInstance
 from .inputs.driven_inputs import DrivenInputs
 from .masters.columns import columns_of_one
 from .masters.coupling import coupling_of
-from .masters.master import Master, master_of
+from .masters.master import Master
 from .recording import Recording, Rows, rows_of
 from .simulate import running
 from .system.system import Component, System, Value, connector_name
@@ -79,5 +79,5 @@ def co_simulation(
         inputs.set(instances, system.start_time)
         instances[name].exit_initialization()
         coupling = coupling_of(system, descriptions, instances, (name,), inputs)
-        with master_of(coupling, descriptions, instances, inputs, columns, HELD if any_size else 0.0) as master:
+        with Master(coupling, descriptions, instances, inputs, columns, HELD if any_size else 0.0) as master:
             yield LoneRun(instances[name], master, steps, rows)

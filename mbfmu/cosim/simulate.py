@@ -29,7 +29,7 @@ from .inputs.drivers import drivers
 from .masters.columns import columns
 from .masters.coupling import coupling_of
 from .masters.divergence import SMALLER, Halved, Watch, explained, slow_divergence
-from .masters.master import Master, master_of
+from .masters.master import Master
 from .masters.oscillation import oscillation
 from .power.signal_units import signal_units
 from .recording import Recording, Rows, result_of, rows_of
@@ -120,7 +120,7 @@ def _stepped(
         for instance in instances.values():
             instance.exit_initialization()
         coupling = coupling_of(system, descriptions, instances, order, inputs)
-        master = open_.enter_context(master_of(coupling, descriptions, instances, inputs, recorded, threads=parallel))
+        master = open_.enter_context(Master(coupling, descriptions, instances, inputs, recorded, threads=parallel))
         try:
             _take(master, steps, rows, progress, look_at, real_time)
         except RunStopped:

@@ -19,7 +19,7 @@ from .shrink import shrunk
 from .verdict import case_of, chosen, failures
 from .writing import written
 
-QUICK = 30
+QUICK = 20
 ALL = 1000
 MANY = 30
 

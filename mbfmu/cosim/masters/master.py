@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Mapping, Sequence
 from ctypes import addressof, byref
 from typing import Any
 
@@ -35,7 +34,7 @@ NEARLY = 1e-5  # of the size of a signal: what connections may be off, as in new
 
 
 class Master:
-    """A master over running FMUs; it is freed with `free`.
+    """A master over running FMUs; it is freed with `free`, or as a context.
 
     FMUs that step side by side do so on as many `threads`. One FMU that runs alone is stepped in parts, so that inputs which it holds are off by no
     more of their size than `held`, if they are smooth.
@@ -178,6 +177,12 @@ class Master:
         """Have FMUs know that somebody saves their states, so that steps may be taken back."""
         self._c.rolls_back = True
 
+    def __enter__(self) -> Master:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.free()
+
     def free(self) -> None:
         """Free its memory."""
         library().master_free(byref(self._c))
@@ -196,24 +201,6 @@ class Master:
         off, sizes = found[2 * n : 3 * n], found[3 * n :]
         with np.errstate(invalid="ignore"):
             return [signal for signal, far in zip(signals, np.abs(off / sizes)) if not far <= NEARLY]
-
-
-@contextmanager
-def master_of(
-    coupling: Coupling,
-    descriptions: Mapping[str, ModelDescription],
-    instances: Mapping[str, FmuInstance],
-    driven: DrivenInputs,
-    recorded: Columns,
-    held: float = 0.0,
-    threads: int = 1,
-) -> Iterator[Master]:
-    """Yield the Master of running FMUs, and free it."""
-    master = Master(coupling, descriptions, instances, driven, recorded, held, threads)
-    try:
-        yield master
-    finally:
-        master.free()
 
 
 def _sentences(instances: Iterable[FmuInstance]) -> list[str]:

@@ -32,6 +32,8 @@ def arranged(steps: Sequence[Instruction], worth: int = WORTH, deepest: int = DE
 
     These take as long as `worth` additions at least, and lie up to `deepest` inside of each other.
     """
+    if not any(map(_is_chosen, steps)):
+        return tuple(range(len(steps)))
     under, written = _needed_under(steps, worth, deepest), set[int]()
 
     def body(numbers: Iterable[int], path: Path) -> Iterator[int | ConditionalInstruction]:
@@ -70,20 +72,23 @@ def _is_chosen(step: Instruction) -> bool:
 
 def _needed_under(steps: Sequence[Instruction], worth: int, deepest: int) -> list[Path]:
     """Of each instruction the conditions under which its value is read at all, as far as it is worth to ask for them."""
-    under: dict[int, Path] = {}
+    under: list[Path | None] = [None] * len(steps)
     for i in reversed(range(len(steps))):
-        path = under.setdefault(i, ())
-        if steps[i].operation in (ca.OP_INPUT, ca.OP_CONST):
+        step = steps[i]
+        path = under[i] = under[i] or ()
+        if step.operation in (ca.OP_INPUT, ca.OP_CONST):
             under[i] = ()  # in a function that writes where it reads, reads keep their place
-        for k, value in enumerate(read(steps[i])):
-            deeper = k and _is_chosen(steps[i]) and steps[i].inputs[0] not in path and len(path) < deepest
-            inner = (*path, steps[i].inputs[0]) if deeper else path
-            under[value] = _shared(under.get(value, inner), inner)
+            continue
+        chosen = _is_chosen(step) and step.inputs[0] not in path and len(path) < deepest
+        for k, value in enumerate(step.inputs):
+            inner = (*path, step.inputs[0]) if k and chosen else path
+            before = under[value]
+            under[value] = inner if before is None or before == inner else _shared(before, inner)
     time: Counter[Path] = Counter()
-    for i, path in under.items():
-        for depth in range(len(path)):
-            time[path[: depth + 1]] += WORTH if steps[i].operation in LONG else 1
-    return [_prefix(under[i], time, worth) for i in range(len(steps))]
+    for step, of in zip(steps, under):
+        for depth in range(len(of or ())):
+            time[of[: depth + 1]] += WORTH if step.operation in LONG else 1  # type: ignore[index]
+    return [_prefix(of, time, worth) if of else () for of in under]
 
 
 def _shared(a: Path, b: Path) -> Path:

@@ -69,7 +69,8 @@ def numbered(function: ca.Function) -> list[Instruction]:
         inputs = step.inputs if step.operation == ca.OP_INPUT else [given[place] for place in step.inputs]
         if step.operation != ca.OP_OUTPUT:
             given[step.outputs[0]] = i
-        steps.append(step._replace(inputs=inputs, outputs=step.outputs if step.operation == ca.OP_OUTPUT else [i]))
+        outputs = step.outputs if step.operation == ca.OP_OUTPUT else (i,)
+        steps.append(Instruction(step.operation, inputs, outputs, step.value, step.called))
     return steps
 
 

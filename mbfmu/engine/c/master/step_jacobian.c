@@ -12,6 +12,7 @@
 #include "signals.h"
 #include "slave_step.h"
 #include "taken_inputs.h"
+#include "turns.h"
 
 #define ALIKE 1.5       /* steps longer or shorter by less have nearly the same Jacobian */
 #define DIFFERENCE 1e-3 /* of the size of a signal: what is tried to see how outputs change */
@@ -31,11 +32,11 @@ static int driver_of(const Master *master, const Slave *slave, int i)
     return -1;
 }
 
-/* What is given to a slave if signals are such at the end. */
-static int given_ahead(Master *master, int number, const Step *step, const double *ahead)
+/* What is given to a slave over a part of a step if signals are such at the end of the step. */
+static int given_ahead(Master *master, int number, const Step *part, const Step *step, const double *ahead)
 {
     look_ahead(master, step->end, ahead);
-    return give_inputs(master, number, step, step->start);
+    return give_inputs(master, number, part, step->start);
 }
 
 /* The shapes of inputs over a step: what they change by, as they are taken, where what drives them is 1 at its end and not 0. */
@@ -45,7 +46,7 @@ static int shapes_of(Master *master, int number, const Step *step, double *ends,
     int numbers = ORDERS * slave->heard_count;
     for (int one = 0; one < 2; ++one) {
         for (int i = 0; i < master->signal_count; ++i) ends[i] = one;
-        if (given_ahead(master, number, step, ends)) return 1;
+        if (given_ahead(master, number, step, step, ends)) return 1;
         for (int i = slave->given.orders * slave->heard_count; i < numbers; ++i) slave->given.coefficients[i] = 0.0;
         if (!one) memcpy(shapes, slave->given.coefficients, (size_t)numbers * sizeof(double));
     }
@@ -80,29 +81,52 @@ static void outputs_of(const Master *master, const Slave *slave, double *values)
     }
 }
 
-/* One input moves, and the slave takes the step. */
+/* A slave takes the step, in as many of its own as it takes, while one input follows what signals are `ahead` and the others what is guessed. */
+static int step_moved(Master *master, int number, const Step *step, int input, const double *guess, const double *ahead, double *moved)
+{
+    Slave *slave = &master->slaves[number];
+    int inputs = slave->heard_count;
+    if (restore_one(master, number)) return 1;
+    for (const Turn *turn = master->turns; turn < master->turns + master->turn_count; ++turn) {
+        if (turn->slave != number) continue;
+        Step own = turn_step(turn, step);
+        if (given_ahead(master, number, &own, step, ahead)) return 1;
+        for (int k = 0; k < slave->given.orders; ++k) moved[k] = slave->given.coefficients[k * inputs + input];
+        if (given_ahead(master, number, &own, step, guess)) return 1;
+        for (int k = 0; k < slave->given.orders; ++k) slave->given.coefficients[k * inputs + input] = moved[k];
+        if (slave_step(master, number, &own)) return 1;
+    }
+    return 0;
+}
+
+/* Each input moves by itself. */
 static int tried(Master *master, int number, const Step *step, const double *found, const double *guess, double *room)
 {
     Slave *slave = &master->slaves[number];
-    int n = master->signal_count, inputs = slave->heard_count, numbers = ORDERS * inputs;
-    double *ahead = room, *sizes = ahead + n, *guessed = sizes + n, *moved = guessed + numbers, *outputs = moved + numbers;
+    int n = master->signal_count;
+    double moved[ORDERS], *ahead = room, *sizes = ahead + n, *outputs = sizes + n;
     signal_sizes(master, sizes);
-    if (given_ahead(master, number, step, guess)) return 1;
-    memcpy(guessed, slave->given.coefficients, (size_t)numbers * sizeof(double));
     for (int i = 0; i < n; ++i) ahead[i] = guess[i] + DIFFERENCE * sizes[i];
-    if (given_ahead(master, number, step, ahead)) return 1;
-    memcpy(moved, slave->given.coefficients, (size_t)numbers * sizeof(double));
-    for (int i = 0; i < inputs - slave->signal_count; ++i) {
+    for (int i = 0; i < slave->heard_count - slave->signal_count; ++i) {
         int driver = driver_of(master, slave, i);
         if (driver < 0) continue;
-        memcpy(slave->given.coefficients, guessed, (size_t)numbers * sizeof(double));
-        for (int k = 0; k < slave->given.orders; ++k) slave->given.coefficients[k * inputs + i] = moved[k * inputs + i];
-        if (restore_one(master, number) || slave_step(master, number, step)) return 1;
+        if (step_moved(master, number, step, i, guess, ahead, moved)) return 1;
         outputs_of(master, slave, outputs);
         for (int j = 0; j < slave->signals; ++j)
             master->jacobian[(slave->first_signal + j) * n + driver] += (outputs[j] - found[slave->first_signal + j]) / (DIFFERENCE * sizes[driver]);
     }
     return 0;
+}
+
+/* Whether Python's answer is that of the slave: it knows no inputs that are held over several steps within one. */
+static int is_answered(const Master *master, int number)
+{
+    const Slave *slave = &master->slaves[number];
+    int holds = 0, count = 1;
+    for (int i = 0; i < slave->heard_count; ++i) holds |= slave->held_at[i] >= 0.0;
+    for (const Turn *turn = master->turns; turn < master->turns + master->turn_count; ++turn)
+        if (turn->slave == number) count = turn->count;
+    return slave->answers && (count == 1 || !holds);
 }
 
 int find_jacobian(Master *master, const Step *step, const double *found, const double *guess)
@@ -115,7 +139,7 @@ int find_jacobian(Master *master, const Step *step, const double *found, const d
         const Slave *slave = &master->slaves[number];
         if (!slave->signals || slave->heard_count == slave->signal_count) continue;
         if (restore_one(master, number)) return 1;
-        if (slave->answers ? answered(master, number, step, room) : tried(master, number, step, found, guess, room)) return 1;
+        if (is_answered(master, number) ? answered(master, number, step, room) : tried(master, number, step, found, guess, room)) return 1;
     }
     return 0;
 }
