@@ -2,7 +2,7 @@
    order; what is said to be the master's own is left at zero there.
 
    Numbers that change are "signals": real outputs that drive inputs. Each is a row of `width` numbers, of as many runs that are stepped at once: 1 with
-   FMUs. What can fail returns 0, or 1 with the cause in `fault`. */
+   FMUs. What can fail returns 0, or 1 with the cause in the slave's `fault`. */
 
 #ifndef MBFMU_MASTER_H
 #define MBFMU_MASTER_H
@@ -93,7 +93,7 @@ typedef struct {
 typedef struct {
     int port, side, is_hub, fitted;
     const int *flow, *effort; /* pairs of a history and a place in it, or -1 and a place among the inputs that are taken */
-    const int *flow_jumps, *effort_jumps; /* for each the number of its Jump, or -1 */
+    const int *flow_jumps, *effort_jumps; /* for each its number among the outputs that jump, or -1 */
     double watts;
 } PortSide;
 
@@ -165,7 +165,7 @@ typedef struct {
     volatile double start, size;
 } Notice;
 
-enum { SET, READ, ASK, STEP, CHANGE, SLOPES, SAVE, RESTORE, FREE, EVENT, ACTIONS, NOT_FINITE, NOT_CLOSED, ENDED, STUCK, UNSETTLED, HOST, MEMORY };
+enum { SET, READ, ASK, STEP, CHANGE, SLOPES, SAVE, RESTORE, FREE, EVENT, ACTIONS, NOT_FINITE, NOT_CLOSED, ENDED, STUCK, UNSETTLED, HOST };
 
 /* What Python does. Each returns nonzero where it has kept an error. */
 typedef struct {
