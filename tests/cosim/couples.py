@@ -5,7 +5,21 @@ from pathlib import Path
 import numpy as np
 from scipy.linalg import expm
 
-from mbfmu import Block, BlockModel, Input, Output, Parameter, State, build_portable
+from mbfmu import (
+    Block,
+    BlockModel,
+    Body,
+    Input,
+    JointForce,
+    Model,
+    Output,
+    Parameter,
+    Prismatic,
+    SpringDamper,
+    State,
+    World,
+    build_portable,
+)
 from mbfmu.cosim import System
 
 STIFFNESS = 10.0  # N/m
@@ -86,3 +100,14 @@ def quarter_car(folder: Path) -> System:
     """The car on its tire, cut at the hub, on a road that lies 0.1 m higher than where it is at rest."""
     components = {"car": build_portable(BlockModel("Car", Car()), folder), "tire": build_portable(BlockModel("Tire", Tire()), folder, fmi=3)}
     return System(components, [("car.s", "tire.s"), ("tire.f", "car.f")], stop_time=0.5, step_size=2e-3)
+
+
+def slider(folder: Path, **experiment: float) -> System:
+    """1 kg that starts 1 m off on a spring without states, which follows the displacement at once."""
+    model = Model("Slider", tolerance=1e-10)
+    model.world, model.mass = World(g=0), Body(m=1.0)
+    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0], s_start=1.0)
+    model.push = JointForce(model.guide)
+    model.expose(ports={"rod": model.push})
+    spring = build_portable(BlockModel("Spring", SpringDamper(c=STIFFNESS)), folder, fmi=3)
+    return System({"mass": build_portable(model, folder), "spring": spring}, **experiment).connect("mass.rod", "spring.ends")

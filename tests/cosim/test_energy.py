@@ -33,15 +33,7 @@ def car(tmp_path_factory: pytest.TempPathFactory) -> System:
 
 @pytest.fixture(scope="module")
 def slider(tmp_path_factory: pytest.TempPathFactory) -> System:
-    """1 kg that starts 1 m off on a spring without states."""
-    model, folder = Model("Slider", tolerance=1e-10), tmp_path_factory.mktemp("slider")
-    model.world, model.mass = World(g=0), Body(m=1.0)
-    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0], s_start=1.0)
-    model.push = JointForce(model.guide)
-    model.expose(ports={"rod": model.push})
-    spring = BlockModel("Spring", SpringDamper(c=couples.STIFFNESS))
-    fmus = {"mass": build_portable(model, folder), "spring": build_portable(spring, folder, fmi=3)}
-    return System(fmus, stop_time=2.0, step_size=1e-2).connect("mass.rod", "spring.ends")
+    return couples.slider(tmp_path_factory.mktemp("slider"), stop_time=2.0, step_size=1e-2)
 
 
 def energy(result: np.ndarray) -> np.ndarray:

@@ -6,24 +6,16 @@ import numpy as np
 import pytest
 from numpy.polynomial import Polynomial
 
-from mbfmu import BlockModel, Body, JointForce, Model, Prismatic, SpringDamper, World, build_portable
 from mbfmu.cosim import System, simulate_system
+from tests.cosim import couples
 from tests.tolerances import ROUNDOFF, SPEED_BY_PARABOLAS
 
-C = 10.0  # N/m
 BEGUN = 3  # steps behind which as many samples are known as parabolas need, since the first one is taken twice
 
 
 @pytest.fixture(scope="module")
 def slider(tmp_path_factory: pytest.TempPathFactory) -> System:
-    """1 kg that starts 1 m off on a spring without states, which follows the displacement at once."""
-    model, folder = Model("Slider", tolerance=1e-10), tmp_path_factory.mktemp("slider")
-    model.world, model.mass = World(g=0), Body(m=1.0)
-    model.guide = Prismatic(model.world.frame_b, model.mass.frame_a, n=[1, 0, 0], s_start=1.0)
-    model.push = JointForce(model.guide)
-    model.expose(ports={"rod": model.push})
-    spring = build_portable(BlockModel("Spring", SpringDamper(c=C)), folder, fmi=3)
-    return System({"mass": build_portable(model, folder), "spring": spring}, stop_time=1.0, step_size=2e-2).connect("mass.rod", "spring.ends")
+    return couples.slider(tmp_path_factory.mktemp("slider"), stop_time=1.0, step_size=2e-2)
 
 
 def course(t: np.ndarray, y: np.ndarray, step: int, degree: int, last: int, slopes: np.ndarray | None = None) -> Polynomial:
@@ -48,7 +40,7 @@ def residuals(result: np.ndarray, degree: int, method: str) -> np.ndarray:
         last = i + 1 if method == "newton" else i
         force, place, speed = (course(t, y, i, degree, last, of) for y, of in ((f, None), (s, v), (v, slopes)))
         slopes[i + 1] = force(h)
-        own_speed, own_force = v[i] + force.integ(), -C * place
+        own_speed, own_force = v[i] + force.integ(), -couples.STIFFNESS * place
         found.append((own_speed * force).integ()(h) - (speed * own_force).integ()(h))
     return np.array(found)
 
