@@ -39,8 +39,8 @@ def simulate_system(
     run needs little memory if its rows go to a `file` that ends in .csv or .parquet while it runs; the result then has 10,000 of them at most, and
     `read_result` reads the others. Divergence is then looked for in the first 20,000 rows only. With `real_time`, no step ends before its time on
     the wall clock; a warning says how many ended late. FMUs step on as many threads as `parallel` says, if they step side by side (methods "jacobi"
-    and "newton"); the result is the same to the last bit. It takes less time where their steps take longer than about 20 us, and FMUs of one
-    library do not disturb each other.
+    and "newton"); the result is the same to the last bit. It takes less time where their steps take long. FMUs of one library must not
+    disturb each other.
 
     The function does not examine the step before the run: `mbfmu.cosim.advice.advise` does. A warning is logged if the signals of a power port
     oscillate from step to step within bounds (see mbfmu.cosim.masters.oscillation), as far as the result shows each step.
