@@ -128,6 +128,9 @@ def written(recording: Recording, rows: np.ndarray, units: Mapping[str, str]) ->
 
 def result_of(recording: Recording, rows: np.ndarray, units: Mapping[str, str]) -> Result:
     """The result of a run that has ended: rows, or an overview of those in a file."""
-    kept = recording.columns(rows.dtype.names or ())
-    found = repack_fields(rows[kept]) if recording.file is None else read_result(recording.file, most_rows=OVERVIEW)
+    kept, found = recording.columns(rows.dtype.names or ()), rows
+    if recording.file is not None:
+        found = read_result(recording.file, most_rows=OVERVIEW)
+    elif (*kept,) != rows.dtype.names:
+        found = repack_fields(rows[kept])
     return with_units(found, {name: unit for name, unit in units.items() if name in kept})

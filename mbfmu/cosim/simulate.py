@@ -28,7 +28,7 @@ from .inputs.driven_inputs import DrivenInputs
 from .inputs.drivers import drivers
 from .masters.columns import columns
 from .masters.coupling import coupling_of
-from .masters.divergence import SMALLER, Halved, Watch, explained, slow_divergence
+from .masters.divergence import SMALLER, Halved, Watch, explained
 from .masters.master import Master
 from .masters.oscillation import oscillation
 from .power.signal_units import signal_units
@@ -78,7 +78,7 @@ def run_system(
 
     try:
         rows = _stepped(system, progress, refuse_divergence, recording, units, real_time, parallel)
-        slow = slow_divergence(system, rows.all, halved) if rows.complete else None
+        slow = watch.slow_divergence(rows.all) if rows.complete else None
         if slow is not None:
             raise RunStopped(explained(slow, system, rows.all, remedy(system)), rows.all[: slow.until + 1])
     except RunStopped as stopped:

@@ -7,6 +7,8 @@ A smooth start grows by powers as what diverges does, where steps are too long t
 the same changes in the same time. What diverges is a function of the number of steps, so half the step lets it grow twice as far, or not at all.
 """
 
+from __future__ import annotations
+
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from math import log
@@ -63,42 +65,67 @@ class Halved:
         return self._result[rows] if len(self._result) >= 2 * row else None  # the last step may be less than half a step
 
 
+@dataclass(frozen=True)
+class Look:
+    """What was there when rows were looked at: how many, and the largest changes and values of signals in them.
+
+    Signals are `harmful` whose changes in the rows since the look before may have been large beside their values.
+    """
+
+    rows: int
+    largest: np.ndarray
+    sizes: np.ndarray
+    harmful: np.ndarray
+
+    def then(self, new: np.ndarray, rows: int) -> Look:
+        """The next look, at the last row of this one and `new` ones, as columns."""
+        with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+            changes, values = np.abs(np.diff(new)).max(axis=1, initial=0.0), np.abs(new).max(axis=1, initial=0.0)
+            largest = np.max([self.largest, changes, NOISE * values], axis=0)
+            return Look(rows, largest, np.maximum(self.sizes, values), ~(largest < SMALL * self.sizes))
+
+
 class Watch:
     """Looks again and again at the result of a System that runs, each time at the rows that have come since."""
 
     def __init__(self, system: System, halved: Halved):
         self._system, self._halved = system, halved
         self._signals: list[Signal] = []
-        self._looks: list[tuple[int, np.ndarray]] = []  # how many rows there were, and the largest changes of signals in them
+        self._looks: list[Look] = []
 
     def fast_divergence(self, result: np.ndarray) -> Growth | None:
         """Return the first growth in a feedback loop that the communication steps cannot follow and half the step changes, if there is any."""
-        if not self._looks:
-            self._signals = _signals(self._system, result.dtype)
-            self._looks.append((1, np.full(len(self._signals), TINY)))
-        seen, largest = self._looks[-1]
-        before = next(changes for rows, changes in reversed(self._looks) if 3 * (rows - 2) <= 2 * (seen - 1))
-        new = np.array([result[name][seen - 1 :] for _, name in self._signals]).reshape(len(self._signals), len(result) - seen + 1)
-        with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
-            changes = [np.abs(np.diff(new)).max(axis=1, initial=0.0), NOISE * np.abs(new).max(axis=1, initial=0.0)]
-            largest = np.max([largest, *changes], axis=0)
-            grown = np.flatnonzero(largest >= FACTOR**SHARE * before)  # in the last third of all rows, without which nothing is steady
-        self._looks.append((len(result), largest))
-        growths = _growths([self._signals[i] for i in grown], result, seen)
+        last, now = self._look(result)
+        before = next(look.largest for look in reversed(self._looks[:-1]) if 3 * (look.rows - 2) <= 2 * (last.rows - 1))
+        grown = (now.largest >= FACTOR**SHARE * before) & now.harmful  # in the last third of all rows, without which nothing is steady
+        growths = _growths([self._signals[i] for i in np.flatnonzero(grown)], result, last.rows)
         unresolved = sorted((growth for growth in growths if not growth.resolved), key=lambda growth: growth.until)
         return next((growth for growth in unresolved if _differs(growth, result, self._halved.until(growth.until, result))), None)
 
+    def slow_divergence(self, result: np.ndarray) -> Growth | None:
+        """Return the last growth in a feedback loop if most of it is gone with half the step."""
+        self._look(result)
+        until = np.max([look.rows * look.harmful for look in self._looks], axis=0)  # behind it, no change of a signal is large
+        growths = [growth for i in np.flatnonzero(until) for growth in _growths([self._signals[i]], result[: until[i]])]
+        growth = max(growths, key=lambda growth: growth.until, default=None)
+        if growth is None or (half := self._halved.until(growth.until, result)) is None:
+            return None  # where half a step is refused, nothing can be told
+        with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
+            whole, other = (_largest_changes(rows[connector_name(growth.signal)])[[growth.since - 1, growth.until - 1]] for rows in (result, half))
+        grows_less = log(other[1] / other[0]) < OF_THE_COUPLING * log(growth.factor)
+        stays_smaller = log(other[1] / whole[1]) < (OF_THE_COUPLING - 1) * log(growth.factor)
+        return growth if grows_less and stays_smaller else None
 
-def slow_divergence(system: System, result: np.ndarray, halved: Halved) -> Growth | None:
-    """Return the last growth in a feedback loop if most of it is gone with half the step."""
-    growth = max(_growths(_signals(system, result.dtype), result), key=lambda growth: growth.until, default=None)
-    if growth is None or (half := halved.until(growth.until, result)) is None:
-        return None  # where half a step is refused, nothing can be told
-    with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
-        whole, other = (_largest_changes(rows[connector_name(growth.signal)])[[growth.since - 1, growth.until - 1]] for rows in (result, half))
-    grows_less = log(other[1] / other[0]) < OF_THE_COUPLING * log(growth.factor)
-    stays_smaller = log(other[1] / whole[1]) < (OF_THE_COUPLING - 1) * log(growth.factor)
-    return growth if grows_less and stays_smaller else None
+    def _look(self, result: np.ndarray) -> tuple[Look, Look]:
+        """The last Look, and one at all rows."""
+        if not self._looks:
+            self._signals = _signals(self._system, result.dtype)
+            count = len(self._signals)
+            self._looks.append(Look(1, np.full(count, TINY), np.ones(count), np.zeros(count, dtype=bool)))
+        last = self._looks[-1]
+        new = np.array([result[name][last.rows - 1 :] for _, name in self._signals]).reshape(len(self._signals), len(result) - last.rows + 1)
+        self._looks.append(last.then(new, len(result)))
+        return last, self._looks[-1]
 
 
 def _differs(growth: Growth, result: np.ndarray, half: np.ndarray | None) -> bool:
@@ -137,7 +164,7 @@ def _signals(system: System, dtype: np.dtype) -> list[Signal]:
 def _growths(signals: Iterable[Signal], result: np.ndarray, seen: int = 1) -> list[Growth]:
     """Return all unresolved growths and the last growth of each signal, of those that end beyond the rows that were `seen`."""
     with np.errstate(over="ignore", invalid="ignore"):  # of numbers near the largest there are
-        return [growth for signal, name in signals for growth in _growths_of(signal, result[name], _sizes(name, result), seen)]
+        return [growth for signal, name in signals for growth in _growths_of(signal, name, result, seen)]
 
 
 def _sizes(name: str, result: np.ndarray) -> np.ndarray:
@@ -148,12 +175,12 @@ def _sizes(name: str, result: np.ndarray) -> np.ndarray:
     return np.maximum.accumulate(np.max([np.ones(len(result)), *(np.abs(result[part]) for part in names)], axis=0))
 
 
-def _growths_of(signal: Connector, values: np.ndarray, sizes: np.ndarray, seen: int) -> Iterator[Growth]:
+def _growths_of(signal: Connector, name: str, result: np.ndarray, seen: int) -> Iterator[Growth]:
+    values, first = result[name], max(LEAST, seen - 1)
     largest = _largest_changes(values)
-    until = np.arange(max(LEAST, seen - 1), len(largest))
+    until = first + np.flatnonzero(~(largest[first:] < SMALL * _sizes(name, result)[first + 1 :]))
     since = np.minimum(np.searchsorted(largest, largest[until] / FACTOR, side="right") - 1, until - LEAST)
-    harmful = (since >= 0) & ~(largest[until] < SMALL * sizes[until + 1])
-    until, since = until[harmful], since[harmful]
+    until, since = until[since >= 0], since[since >= 0]
     thirds = [np.log(largest[since + (until - since) * i // 3]) for i in range(4)]
     grown = thirds[3] - thirds[0]
     steady = np.all([after - before >= SHARE * grown for before, after in zip(thirds, thirds[1:])], axis=0) & (grown >= log(FACTOR))

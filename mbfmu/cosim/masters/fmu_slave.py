@@ -94,9 +94,9 @@ class FmuSlave:
             inputs=self.inputs.structure,
             outputs=self.outputs.structure,
             asked=self.asked.structure,
-            outputs_read=self._groups(instance.plain_groups, self.outputs, "Get"),
+            outputs_read=self._groups(instance.plain_groups, self.outputs, "Get", direct=True),
             asked_read=self._groups(instance.groups_of([*self._asked], self._asked), self.asked, "Get"),
-            inputs_given=self._groups(instance.input_groups(driven), self.inputs, "Set"),
+            inputs_given=self._groups(instance.input_groups(sorted(driven, key=self.inputs.place)), self.inputs, "Set", direct=True),
             discrete_given=self._groups(instance.input_groups(driven, at_events=True), self.inputs, "Set"),
             followed_given=self._groups(instance.input_groups(heard[i] for i in followed), self.inputs, "Set"),
             heard=memory.integers(self.inputs.place(name) for name in heard),
@@ -117,12 +117,6 @@ class FmuSlave:
             said=instance.said.address,
         )
 
-    def jumping_read(self, names: Sequence[str]) -> structures.Groups:
-        """What fetches outputs that jump, in this order."""
-        values = self.instance.values_of(names)
-        places = Numbers(self._memory, values, self.instance.description)
-        return self._groups(self.instance.groups_of(names, values), places, "Get")
-
     def _wire(
         self, coupling: Coupling, name: str, source: tuple[str, str], numbers: Mapping[str, int], slaves: Mapping[str, FmuSlave]
     ) -> structures.Wire:
@@ -138,19 +132,22 @@ class FmuSlave:
             map=self._memory.longs(int(number) for pair in targets.items() for number in pair),
         )
 
-    def _groups(self, groups: Iterable[Group], numbers: Numbers, verb: str) -> structures.Groups:
-        made = [self._group(group, numbers, verb) for group in groups]
+    def _groups(self, groups: Iterable[Group], numbers: Numbers, verb: str, direct: bool = False) -> structures.Groups:
+        made = [self._group(group, numbers, verb, direct) for group in groups]
         return structures.Groups(self._memory.structures(made, structures.Group), len(made))
 
-    def _group(self, group: Group, numbers: Numbers, verb: str) -> structures.Group:
+    def _group(self, group: Group, numbers: Numbers, verb: str, direct: bool) -> structures.Group:
+        """If it is `direct`, the FMU's numbers lie in the Values themselves, where that is possible: nobody copies them."""
         name = self.instance.call_name(verb, group.accessor)
+        kind, places = self.instance.c_type(group.accessor), [numbers.place(n) for n in group.names]
+        lies_there = direct and kind == "Float64" and len(places) > 0 and places == [*range(places[0], places[0] + len(places))]
         return structures.Group(
             call=self.instance.address(name),
             name=c_char_p(name.encode()),
             references=self._memory.references(group.references),
             reference_count=len(group.references),
-            numbers=self._memory.keep(group.buffer),
+            numbers=numbers.address(group.names[0]) if lies_there else self._memory.keep(group.buffer),
             count=len(group.names),
-            places=self._memory.integers(numbers.place(n) for n in group.names),
-            type=C_TYPES[self.instance.c_type(group.accessor)],
+            places=None if lies_there else self._memory.integers(places),
+            type=C_TYPES[kind],
         )

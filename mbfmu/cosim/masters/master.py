@@ -106,7 +106,7 @@ class Master:
             made = slave.structure(coupling, self._numbers, self._driven.others(name), self._slaves)
             own, jumping = sides.of(name), sides.jumping[name]
             made.sides, made.side_count, made.jump_count = self._memory.structures(own, structures.PortSide), len(own), len(jumping)
-            made.jumping_read = slave.jumping_read(jumping)
+            made.jumping = self._memory.integers(slave.outputs.place(v) for v in jumping)
             slave.inputs.start_texts(made.inputs)
             slave.outputs.start_texts(made.outputs)
             found.append(made)

@@ -8,7 +8,7 @@ import pytest
 from scipy.optimize import brentq
 
 from mbfmu.cosim import Component, RunStopped, System, simulate_system
-from mbfmu.cosim.masters.divergence import Halved, Watch, slow_divergence
+from mbfmu.cosim.masters.divergence import Halved, Watch
 
 M, C, D = 2.0, 50.0, 1.5  # kg, N/m, N.s/m of the oscillator
 JURY = brentq(lambda h: D * h / M - 3 * C * h**2 / (2 * M) - (D * h / M - C * h**2 / (2 * M)) ** 2, 1e-3, 0.1)
@@ -80,7 +80,7 @@ def half_gives(values: np.ndarray) -> Halved:
 def test_healthy_signals_are_not_even_suspected(signal: str):
     result, halved = recorded(HEALTHY[signal]), Halved(LOOP, lambda _: pytest.fail("it was run again"))
     assert Watch(LOOP, halved).fast_divergence(result) is None
-    assert slow_divergence(LOOP, result, halved) is None
+    assert Watch(LOOP, halved).slow_divergence(result) is None
 
 
 def test_only_loops_diverge():
@@ -117,7 +117,7 @@ def test_what_is_small_beside_its_vector_or_its_unit_is_not_suspected():
 
 def test_where_half_the_step_fails_what_steps_cannot_follow_diverges():
     growing, fails = recorded((-2.0) ** np.arange(40)), half_gives(np.zeros(0))
-    assert Watch(LOOP, fails).fast_divergence(growing) is not None and slow_divergence(LOOP, growing, fails) is None
+    assert Watch(LOOP, fails).fast_divergence(growing) is not None and Watch(LOOP, fails).slow_divergence(growing) is None
 
 
 def test_of_ports_with_interface_mass_only_motion_and_force_are_watched():

@@ -19,6 +19,7 @@ enum { FLOAT64, FLOAT32, INT8, UINT8, INT16, UINT16, INT32, UINT32, INT64, UINT6
 
 static void load(const Group *group, Values *values)
 {
+    if (!group->places) return;
     switch (group->type) {
     case FLOAT64:
         for (size_t i = 0; i < group->count; ++i) values->reals[group->places[i]] = ((const double *)group->numbers)[i];
@@ -42,6 +43,7 @@ static void load(const Group *group, Values *values)
 
 static void store(const Group *group, const Values *values)
 {
+    if (!group->places) return;
     switch (group->type) {
     case FLOAT64:
         for (size_t i = 0; i < group->count; ++i) ((double *)group->numbers)[i] = values->reals[group->places[i]];

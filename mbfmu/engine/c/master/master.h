@@ -38,7 +38,7 @@ typedef struct {
 /* Any function, to be cast to its own type: C keeps these apart from objects. */
 typedef void Function(void);
 
-/* Variables of one type that one call of FMI gets or sets; `places` are where their numbers stand among Values. */
+/* Variables of one type that one call of FMI gets or sets; `places` are where their numbers stand among Values, NULL where these are the numbers. */
 typedef struct {
     Function *call;
     const char *name; /* of the call */
@@ -110,7 +110,7 @@ typedef struct Slave {
     void *instance;
     Functions functions;
     Values inputs, outputs, asked; /* those asked for are read where a row is recorded only */
-    Groups outputs_read, asked_read, inputs_given, discrete_given, followed_given, jumping_read; /* discrete: inputs that are set in Event Mode only */
+    Groups outputs_read, asked_read, inputs_given, discrete_given, followed_given; /* discrete: inputs that are set in Event Mode only */
     const int *heard; /* where real inputs that steps come with stand among inputs */
     int heard_count, signal_count; /* those of sources first, then those that signals drive */
     const double *held_at; /* for each the share of a step at which it is given, negative where the slave follows it */
@@ -125,7 +125,8 @@ typedef struct Slave {
     const int *sloped_orders;
     int sloped_count;
     const PortSide *sides;
-    int side_count, jump_count; /* jumps: outputs that jump where a step begins, since they follow inputs at once, which jumping_read gets */
+    const int *jumping; /* where outputs stand that jump where a step begins, since they follow inputs at once */
+    int side_count, jump_count;
     int first_history, histories, first_signal, signals; /* its own, among all */
     int answers; /* whether Python knows how it answers to inputs over a step */
     const int64_t *said; /* how many messages it has logged */

@@ -21,8 +21,9 @@ static const double node_weights[NODES] = {0.2777777777777778, 0.444444444444444
 static int read_jumps(Master *master, int number, double *into)
 {
     Slave *slave = &master->slaves[number];
-    Values values = {into, NULL, NULL, slave->jump_count, 0, 0};
-    return get_groups(master, number, &slave->jumping_read, &values, ASK);
+    if (get_groups(master, number, &slave->outputs_read, &slave->outputs, READ)) return 1; /* FMUs know best where the same numbers lie again */
+    for (int i = 0; i < slave->jump_count; ++i) into[i] = slave->outputs.reals[slave->jumping[i]];
+    return 0;
 }
 
 int energy_begin(Master *master, int number, const Step *step)
@@ -36,24 +37,38 @@ int energy_begin(Master *master, int number, const Step *step)
     return set_taken(master, number, step->start);
 }
 
-/* An output that jumps, over a step of a length. */
-static void draw_jump(const Slave *slave, int jump, double end, double size, Polynomial *drawn)
+/* A number of flow or effort at the nodes. */
+typedef double AtNodes[NODES];
+
+/* An output that jumps; nodes are `later` by that share of the step. */
+static void jump_at_nodes(const Slave *slave, int jump, double end, double later, AtNodes values)
 {
     double begun = slave->jumps[jump], bend = 0.0;
     if (slave->taken.orders > 2) {
         double middle = slave->jumps[slave->jump_count + jump], last = slave->jumps[2 * slave->jump_count + jump];
         bend = 2.0 * (begun - 2.0 * middle + last);
     }
-    drawn->orders = 3;
-    drawn->coefficients[0] = begun;
-    drawn->coefficients[1] = (end - begun - bend) / size;
-    drawn->coefficients[2] = bend / (size * size);
+    for (int k = 0; k < NODES; ++k) {
+        double share = nodes[k] - later;
+        values[k] = begun + share * (end - begun - bend + share * bend);
+    }
 }
 
-/* How outputs of a history at the nodes follow from its newest samples: with weights that are the same for all of them. Nodes lie `later` by that share of
-   the step. */
+static double node_time(const Step *step, double later, int k) { return step->start + step->size * (nodes[k] - later); }
+
+/* An input, as the slave takes it. */
+static void taken_at_nodes(const Slave *slave, int place, const Step *step, double later, AtNodes values)
+{
+    const Polynomial *taken = &slave->taken;
+    if (taken->orders == 1)
+        for (int k = 0; k < NODES; ++k) values[k] = taken->coefficients[place];
+    else
+        for (int k = 0; k < NODES; ++k) values[k] = polynomial_at(taken, place, node_time(step, later, k));
+}
+
+/* How outputs of a history at the nodes follow from its newest samples: with weights that are the same for all of them. */
 typedef struct {
-    int history, known;
+    int history, order, known;
     double later, of_values[ORDERS][NODES], of_slopes[ORDERS][NODES];
     Sample met[ORDERS];
 } Weights;
@@ -62,6 +77,7 @@ static void weigh(const Master *master, int number, int order, const Step *step,
 {
     const History *history = &master->histories[number];
     weights->history = number;
+    weights->order = order;
     weights->later = later;
     weights->known = history->known < order + 1 ? history->known : order + 1;
     for (int back = 0; back < weights->known; ++back) weights->met[back] = history_sample(history, 1, back);
@@ -75,30 +91,13 @@ static void weigh(const Master *master, int number, int order, const Step *step,
         for (int back = 0; back < weights->known; ++back)
             samples[back] = (Sample){weights->met[back].time, values + back, history->sloped ? slopes + back : NULL};
         polynomial_through(samples, weights->known, order, step->start, &drawn);
-        for (int k = 0; k < NODES; ++k)
-            (is_slope ? weights->of_slopes : weights->of_values)[of][k] = polynomial_at(&drawn, 0, step->start + step->size * (nodes[k] - later));
+        for (int k = 0; k < NODES; ++k) (is_slope ? weights->of_slopes : weights->of_values)[of][k] = polynomial_at(&drawn, 0, node_time(step, later, k));
     }
 }
 
-/* A number of flow or effort at the nodes; weights are of the history that was asked for last, or are made. */
-static void at_nodes(const Master *master, const Slave *slave, const int *signal, int jump, int order, const Step *step, double later, Weights *weights,
-                     double values[NODES])
+/* An output that does not jump. */
+static void output_at_nodes(const Weights *weights, int place, AtNodes values)
 {
-    int place = signal[1];
-    if (signal[0] < 0) {
-        for (int k = 0; k < NODES; ++k)
-            values[k] = slave->taken.orders == 1 ? slave->taken.coefficients[place]
-                                                 : polynomial_at(&slave->taken, place, step->start + step->size * (nodes[k] - later));
-        return;
-    }
-    if (jump >= 0) {
-        double powers[ORDERS];
-        Polynomial drawn = {step->start, 1, 1, powers};
-        draw_jump(slave, jump, history_sample(&master->histories[signal[0]], 1, 0).values[place], step->size, &drawn);
-        for (int k = 0; k < NODES; ++k) values[k] = polynomial_at(&drawn, 0, step->start + step->size * (nodes[k] - later));
-        return;
-    }
-    if (weights->history != signal[0] || weights->later != later) weigh(master, signal[0], order, step, later, weights);
     for (int k = 0; k < NODES; ++k) values[k] = 0.0;
     for (int back = 0; back < weights->known; ++back) {
         double value = weights->met[back].values[place];
@@ -109,37 +108,49 @@ static void at_nodes(const Master *master, const Slave *slave, const int *signal
     }
 }
 
-/* Of a force f at the point p and a moment m, on a hub at r with the velocities v and w: f (v + w x (p - r)) + m w. */
-static double hub_power(const double flow[NUMBERS], const double effort[NUMBERS])
+/* All numbers of flow or effort. Weights are made anew where they are others than those of the numbers before: ports of a slave have most in common. */
+static void at_nodes(const Master *master, const Slave *slave, const PortSide *side, const int *signals, const int *jumps, const Step *step, double later,
+                     Weights *weights, AtNodes *values)
 {
-    const double *r = flow, *v = flow + 3, *w = flow + 6, *f = effort, *m = effort + 3, *p = effort + 6;
-    double x = p[0] - r[0], y = p[1] - r[1], z = p[2] - r[2];
-    return f[0] * (v[0] + w[1] * z - w[2] * y) + f[1] * (v[1] + w[2] * x - w[0] * z) + f[2] * (v[2] + w[0] * y - w[1] * x) + m[0] * w[0] + m[1] * w[1] +
-           m[2] * w[2];
+    int order = side->fitted ? 2 : master->degree + 1, count = side->is_hub ? NUMBERS : 1;
+    for (int i = 0; i < count; ++i) {
+        int history = signals[2 * i], place = signals[2 * i + 1];
+        if (history < 0) {
+            taken_at_nodes(slave, place, step, later, values[i]);
+            continue;
+        }
+        if (jumps[i] >= 0) {
+            jump_at_nodes(slave, jumps[i], slave->outputs.reals[master->histories[history].places[place]], later, values[i]);
+            continue;
+        }
+        if (weights->history != history || weights->order != order || weights->later != later) weigh(master, history, order, step, later, weights);
+        output_at_nodes(weights, place, values[i]);
+    }
+}
+
+/* Of a force f at the point p and a moment m, on a hub at r with the velocities v and w: f (v + w x (p - r)) + m w; at node k. */
+static double hub_power(const AtNodes *flow, const AtNodes *effort, int k)
+{
+    const AtNodes *r = flow, *v = flow + 3, *w = flow + 6, *f = effort, *m = effort + 3, *p = effort + 6;
+    double x = p[0][k] - r[0][k], y = p[1][k] - r[1][k], z = p[2][k] - r[2][k];
+    return f[0][k] * (v[0][k] + w[1][k] * z - w[2][k] * y) + f[1][k] * (v[1][k] + w[2][k] * x - w[0][k] * z) +
+           f[2][k] * (v[2][k] + w[0][k] * y - w[1][k] * x) + m[0][k] * w[0][k] + m[1][k] * w[1][k] + m[2][k] * w[2][k];
 }
 
 static double passed(const Master *master, const Slave *slave, const PortSide *side, const Step *step, Weights *weights)
 {
-    double flow[NODES][NUMBERS], effort[NODES][NUMBERS], of[NODES], total = 0.0;
-    int order = side->fitted ? 2 : master->degree + 1, count = side->is_hub ? NUMBERS : 1;
-    double later = side->side && side->fitted ? 0.5 : 0.0;
-    weights->history = -1; /* the order may be another one */
-    for (int i = 0; i < count; ++i) {
-        at_nodes(master, slave, side->flow + 2 * i, side->flow_jumps[i], order, step, 0.0, weights, of);
-        for (int k = 0; k < NODES; ++k) flow[k][i] = of[k];
-    }
-    for (int i = 0; i < count; ++i) {
-        at_nodes(master, slave, side->effort + 2 * i, side->effort_jumps[i], order, step, later, weights, of);
-        for (int k = 0; k < NODES; ++k) effort[k][i] = of[k];
-    }
-    for (int k = 0; k < NODES; ++k) total += node_weights[k] * (side->is_hub ? hub_power(flow[k], effort[k]) : flow[k][0] * effort[k][0]);
+    AtNodes flow[NUMBERS], effort[NUMBERS];
+    double later = side->side && side->fitted ? 0.5 : 0.0, total = 0.0;
+    at_nodes(master, slave, side, side->flow, side->flow_jumps, step, 0.0, weights, flow);
+    at_nodes(master, slave, side, side->effort, side->effort_jumps, step, later, weights, effort);
+    for (int k = 0; k < NODES; ++k) total += node_weights[k] * (side->is_hub ? hub_power(flow, effort, k) : flow[0][k] * effort[0][k]);
     return side->watts * step->size * total;
 }
 
 void energy_add(Master *master, int number, const Step *step)
 {
     const Slave *slave = &master->slaves[number];
-    Weights weights;
+    Weights weights = {.history = -1};
     for (const PortSide *side = slave->sides; side < slave->sides + slave->side_count; ++side)
         master->energies[2 * side->port + side->side] += passed(master, slave, side, step, &weights);
 }

@@ -34,6 +34,11 @@ static void give_source(Master *master, Slave *slave, const Source *source, cons
     else
         history_polynomial(history, width, master->degree, step->start, until, 1, &drawn);
     grow(slave, drawn.orders, width, first);
+    if (slave->given.orders == 1 && width == 1 && !source->factors) { /* most often */
+        double *row = row_of(slave, 0, first, width);
+        for (int i = 0; i < source->count; ++i) row[i] = drawn.coefficients[source->places[i]];
+        return;
+    }
     for (int k = 0; k < slave->given.orders; ++k) {
         double *row = row_of(slave, k, first, width);
         for (int i = 0; i < source->count; ++i)
@@ -124,7 +129,9 @@ void take_inputs(const Master *master, int number, const Step *step)
 void place_taken(Master *master, int number, double time)
 {
     Slave *slave = &master->slaves[number];
-    for (int i = 0; i < slave->heard_count; ++i) slave->inputs.reals[slave->heard[i]] = polynomial_at(&slave->taken, i, time);
+    double *inputs = slave->inputs.reals;
+    for (int i = 0; i < slave->heard_count; ++i)
+        inputs[slave->heard[i]] = slave->taken.orders == 1 ? slave->taken.coefficients[i] : polynomial_at(&slave->taken, i, time);
 }
 
 int set_taken(Master *master, int number, double time)
