@@ -1,5 +1,6 @@
 """What all tests share: one thread for linear algebra, a logger that stays, and a temporary directory of a test's own."""
 
+import gc
 import os
 
 # On small matrices more threads only wait for each other, for minutes where the machine is shared. Read when NumPy is imported, after this.
@@ -76,3 +77,8 @@ def car(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files that take longest come first, so that no core waits for them at the end."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+def pytest_collection_finish() -> None:
+    """Modules and tests stay to the end: garbage is looked for among what is made later only, which takes less than half of the time."""
+    gc.freeze()
