@@ -87,5 +87,5 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_finish() -> None:
-    """Modules and tests stay to the end: garbage is looked for among what is made later only, which takes less than half of the time."""
+    """Modules and tests stay to the end: garbage is looked for among what is made later only, which takes about half of the time."""
     gc.freeze()
