@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import starmap
 from typing import NamedTuple
 
 import casadi as ca
@@ -50,28 +51,34 @@ class Instruction(NamedTuple):
 
 def instructions(function: ca.Function) -> Iterator[Instruction]:
     """The instructions of an SX function in order. Its calls are look-ups."""
-    nodes, function = None, without_derivatives_of_look_ups(function)
-    for k in range(function.n_instructions()):
-        operation, inputs, outputs = function.instruction_id(k), function.instruction_input(k), function.instruction_output(k)
-        if operation != ca.OP_CALL:
-            yield Instruction(operation, inputs, outputs, function.instruction_constant(k) if operation == ca.OP_CONST else 0.0)
-            continue
-        nodes = function.instructions_sx() if nodes is None else nodes
-        called = nodes[k].which_function()
-        yield Instruction(LOOK_UPS[called.name()], inputs, outputs, called=called)
+    return starmap(Instruction, _instructions(function))
 
 
 def numbered(function: ca.Function) -> list[Instruction]:
     """The instructions of an SX function, each of which gives its value to a place of its own: that of its number."""
     steps: list[Instruction] = []
     given: dict[int, int] = {}
-    for i, step in enumerate(instructions(function)):
-        inputs = step.inputs if step.operation == ca.OP_INPUT else [given[place] for place in step.inputs]
-        if step.operation != ca.OP_OUTPUT:
-            given[step.outputs[0]] = i
-        outputs = step.outputs if step.operation == ca.OP_OUTPUT else (i,)
-        steps.append(Instruction(step.operation, inputs, outputs, step.value, step.called))
+    for i, (operation, inputs, outputs, value, called) in enumerate(_instructions(function)):
+        if operation != ca.OP_INPUT:
+            inputs = [given[place] for place in inputs]
+        if operation != ca.OP_OUTPUT:
+            given[outputs[0]] = i
+            outputs = (i,)
+        steps.append(Instruction(operation, inputs, outputs, value, called))
     return steps
+
+
+def _instructions(function: ca.Function) -> Iterator[tuple[int, Sequence[int], Sequence[int], float, ca.Function | None]]:
+    """The fields of the instructions of a function."""
+    nodes, function = None, without_derivatives_of_look_ups(function)
+    for k in range(function.n_instructions()):
+        operation, inputs, outputs = function.instruction_id(k), function.instruction_input(k), function.instruction_output(k)
+        if operation == ca.OP_CALL:
+            nodes = function.instructions_sx() if nodes is None else nodes
+            called = nodes[k].which_function()
+            yield LOOK_UPS[called.name()], inputs, outputs, 0.0, called
+        else:
+            yield operation, inputs, outputs, function.instruction_constant(k) if operation == ca.OP_CONST else 0.0, None
 
 
 def read(step: Instruction) -> Sequence[int]:

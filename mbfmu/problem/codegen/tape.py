@@ -102,20 +102,24 @@ class Tapes:
         def record(items: Iterable[int | ConditionalInstruction]) -> None:
             for item in items:
                 if isinstance(item, ConditionalInstruction):
-                    is_branch = len(item.body) >= worth
-                    if is_branch:
-                        recording.where(work[steps[item.step].inputs[0]])
-                    record(item.body)
-                    if is_branch:
-                        recording.end()
+                    record_body(item)
                 i = item.step if isinstance(item, ConditionalInstruction) else item
-                if steps[i].operation == ca.OP_INPUT:
-                    work[i] = given(*steps[i].inputs)
-                elif steps[i].operation == ca.OP_OUTPUT:
-                    array, index = steps[i].outputs
-                    found[array, index] = work[steps[i].inputs[0]]
+                step = steps[i]
+                if step.operation == ca.OP_INPUT:
+                    work[i] = given(*step.inputs)
+                elif step.operation == ca.OP_OUTPUT:
+                    array, index = step.outputs
+                    found[array, index] = work[step.inputs[0]]
                 else:
-                    work[i] = recording.add(steps[i], work)
+                    work[i] = recording.add(step, work)
+
+        def record_body(item: ConditionalInstruction) -> None:
+            is_branch = len(item.body) >= worth
+            if is_branch:
+                recording.where(work[steps[item.step].inputs[0]])
+            record(item.body)
+            if is_branch:
+                recording.end()
 
         record(arranged(steps, worth, deepest=1))
         return found
@@ -173,18 +177,22 @@ class _Recording:
 
     def add(self, step: Instruction, work: dict[int, int]) -> int:
         """The place of what a constant or an operation on what lies in `work` gives."""
-        if step.operation == ca.OP_CONST:
-            return self.constant(step.value)
+        code = CODES.get(step.operation)
+        if code is None:
+            return self._without_operation(step, work)
         operands = [work[place] for place in step.inputs]
         if step.called is not None:
             operands.insert(0, self.constant(float(self.stored.of(step.called))))
-        if step.operation == ca.OP_ASSIGN:
-            return operands[0]
-        if step.operation not in CODES:
-            raise MbfmuError(f"tapes have no operation for CasADi's {step.operation}; see OPERATIONS in {__name__}")
-        self.rows.append((CODES[step.operation], operands[0], operands[-1]))
+        self.rows.append((code, operands[0], operands[-1]))
         self.top += 1
         return self.top - 1
+
+    def _without_operation(self, step: Instruction, work: dict[int, int]) -> int:
+        if step.operation == ca.OP_CONST:
+            return self.constant(step.value)
+        if step.operation == ca.OP_ASSIGN:
+            return work[step.inputs[0]]
+        raise MbfmuError(f"tapes have no operation for CasADi's {step.operation}; see OPERATIONS in {__name__}")
 
     def where(self, condition: int) -> None:
         """Begin what is only needed where the number at this place is not zero."""

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "value_codecs.h"
+#include "check_sum.h"
 #include "load.h"
 #include "model.h"
+#include "value_codecs.h"
 #include "variable.h"
 
 #define HEAD 12 /* bytes of what it is and of the check sum */
@@ -28,13 +29,10 @@ static size_t below(size_t count)
 
 static void mend_check_sum(unsigned char *bytes, size_t size)
 {
-    uint32_t sum = 0xffffffffu;
-    for (size_t i = HEAD; i < size; ++i) {
-        sum ^= bytes[i];
-        for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ (0xedb88320u & (0u - (sum & 1u)));
-    }
-    sum = ~sum;
-    if (size >= HEAD) memcpy(bytes + HEAD - sizeof sum, &sum, sizeof sum);
+    uint32_t sum;
+    if (size < HEAD) return;
+    sum = check_sum(bytes + HEAD, size - HEAD);
+    memcpy(bytes + HEAD - sizeof sum, &sum, sizeof sum);
 }
 
 /* One to three changes: a bit, an int that is peculiar or near to what it was, a piece from elsewhere; the end cut off. */

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "check_sum.h"
 #include "load_mechanism.h"
 #include "load_steps.h"
 #include "variable.h"
@@ -21,17 +22,6 @@ typedef struct {
     Problem problem;
     Block *blocks;
 } Loaded;
-
-/* CRC-32 of ISO 3309, as zip archives have it. */
-static uint32_t check_sum(const unsigned char *bytes, size_t size)
-{
-    uint32_t sum = 0xffffffffu;
-    for (size_t i = 0; i < size; ++i) {
-        sum ^= bytes[i];
-        for (int bit = 0; bit < 8; ++bit) sum = (sum >> 1) ^ (0xedb88320u & (0u - (sum & 1u)));
-    }
-    return ~sum;
-}
 
 static void read_whole_slots(Reader *reader, Problem *p)
 {
