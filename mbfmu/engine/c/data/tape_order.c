@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "tape_pairs.h"
 #include "tape_sums.h"
 
 #define PIECE 16384 /* instructions */
@@ -18,8 +19,8 @@ typedef struct {
     int first_read[PIECE], next_read[MOST_OPERANDS * PIECE]; /* lists of the reads of what each instruction gives */
     int waits[PIECE];                                        /* for how many of its reads */
     int ahead[PIECE];                                        /* most changes of operation from there to the end */
-    int most_ahead[OPERATIONS];                              /* of what is in each queue, or was since it was empty */
-    int next[PIECE], first[OPERATIONS], last[OPERATIONS], ready[OPERATIONS]; /* queues, and how many instructions are in each */
+    int most_ahead[ALL_OPERATIONS];                          /* of what is in each queue, or was since it was empty */
+    int next[PIECE], first[ALL_OPERATIONS], last[ALL_OPERATIONS], ready[ALL_OPERATIONS]; /* queues, and how many instructions are in each */
     Instruction ordered[PIECE];
 } Work;
 
@@ -57,7 +58,7 @@ static void wait_for(Work *work, int read, int giver)
 static int next_queue(const Work *work)
 {
     int best = NONE;
-    for (int operation = 0; operation < OPERATIONS; ++operation) {
+    for (int operation = 0; operation < ALL_OPERATIONS; ++operation) {
         if (!work->ready[operation]) continue;
         int more = best == NONE ? 1 : work->most_ahead[operation] - work->most_ahead[best];
         if (more > 0 || (!more && work->ready[operation] > work->ready[best])) best = operation;
@@ -76,15 +77,16 @@ static void look_ahead(Work *work, const Instruction *piece, int count)
     }
 }
 
-/* `top` is the place of what the first of them gives; `moved` (places) says where each number has come to lie. */
-static void order_piece(Work *work, Instruction *piece, int count, int top, Place *moved)
+/* `begin` is the number of its first instruction, `top` the place of what that one will give; `place` (of all numbers) is where each has come to lie.
+   Where what comes next will lie. */
+static int order_piece(Work *work, Instruction *piece, int count, int begin, int top, const int *giver, Place *place)
 {
     int operation = 0;
     memset(work->ready, 0, sizeof work->ready);
     memset(work->waits, 0, sizeof work->waits);
     for (int k = 0; k < count; ++k) {
         work->first_read[k] = NONE;
-        for (int i = 0; i < piece[k].operands; ++i) wait_for(work, MOST_OPERANDS * k + i, piece[k].operand[i] - top);
+        for (int i = 0; i < piece[k].operands; ++i) wait_for(work, MOST_OPERANDS * k + i, giver[piece[k].operand[i]] - begin);
     }
     look_ahead(work, piece, count);
     for (int k = 0; k < count; ++k)
@@ -92,38 +94,32 @@ static void order_piece(Work *work, Instruction *piece, int count, int top, Plac
     for (int position = 0; position < count; ++position) {
         if (!work->ready[operation]) operation = next_queue(work);
         int k = leave(work, operation);
-        Instruction *as = &work->ordered[position];
-        *as = piece[k];
-        for (int i = 0; i < as->operands; ++i) as->operand[i] = moved[as->operand[i]];
-        moved[top + k] = top + position;
+        work->ordered[position] = piece[k];
+        for (int i = 0; i < piece[k].results; ++i) place[piece[k].result[i]] = top++;
         for (int read = work->first_read[k]; read != NONE; read = work->next_read[read]) {
             int reader = read / MOST_OPERANDS;
             if (!--work->waits[reader]) enter(work, reader, piece[reader].operation);
         }
     }
     memcpy(piece, work->ordered, (size_t)count * sizeof *piece);
+    return top;
 }
 
-/* Where it is, with nothing moved across it. */
-static int stays(int operation) { return operation == CALL_TAPE || operation == WHERE || operation == END_WHERE; }
-
-/* How many numbers there are in the end. */
-static int order_all(const Tape *tape, Work *work, Instruction *instruction, int count, Place *moved)
+/* Orders the instructions and lays their numbers one behind the other, behind those that are given; how many these are in the end. */
+static int order_all(Reader *reader, Instruction *instruction, int count, int given, const int *giver, Place *place)
 {
-    const TapeCall *call = tape->call;
-    int top = tape->constants + tape->inputs;
-    for (int i = 0; i < tape->numbers; ++i) moved[i] = i;
+    Work *work = room_for(reader, 1, sizeof *work);
+    int top = given;
     for (int i = 0, end; i < count; i = end) {
         for (end = i; end < count && end - i < PIECE && !stays(instruction[end].operation);) ++end;
         if (end > i) {
-            order_piece(work, instruction + i, end - i, top, moved);
-            top += end - i;
-            continue;
+            top = order_piece(work, instruction + i, end - i, i, top, giver, place);
+        } else {
+            for (int k = 0; k < instruction[end].results; ++k) place[instruction[end].result[0] + k] = top++;
+            ++end;
         }
-        for (int k = 0; k < instruction[i].operands; ++k) instruction[i].operand[k] = moved[instruction[i].operand[k]];
-        if (instruction[i].operation == CALL_TAPE) top += call++->tape->outputs;
-        ++end;
     }
+    give_back(reader, work);
     return top;
 }
 
@@ -138,9 +134,46 @@ static void count_reads(const Tape *tape, const FileInstruction *instruction, in
     for (int i = 0; i < tape->outputs; ++i) ++reads[tape->output[i]];
 }
 
-static void move(const Place *places, int count, const Place *in_sums, const Place *moved)
+static void find_givers(const Instruction *instruction, int count, int numbers, int *giver)
 {
-    for (int i = 0; i < count; ++i) ((Place *)places)[i] = moved[in_sums[places[i]]];
+    for (int i = 0; i < numbers; ++i) giver[i] = GIVEN;
+    for (int i = 0; i < count; ++i)
+        for (int k = 0; k < instruction[i].results && !stays(instruction[i].operation); ++k) giver[instruction[i].result[k]] = i;
+}
+
+static int joins_constants(const Tape *tape, const Instruction *at)
+{
+    return at->operation == JOIN && at->operand[0] < tape->constants && at->operand[1] < tape->constants;
+}
+
+/* Makes constants of constants that are brought together; how many instructions are left. Places of all that is given are found. */
+static int place_given(Reader *reader, Tape *tape, Instruction *instruction, int count, Place *place)
+{
+    int kept = 0, constants = tape->constants, joined = 0;
+    for (int i = 0; i < count; ++i) joined += 2 * joins_constants(tape, &instruction[i]);
+    double *constant = room_for(reader, (size_t)(constants + joined), sizeof *constant);
+    memcpy(constant, tape->constant, (size_t)constants * sizeof *constant);
+    for (int i = 0; i < constants; ++i) place[i] = i;
+    for (int i = 0; i < tape->inputs; ++i) place[constants + i] = constants + joined + i;
+    for (int i = 0, top = constants; i < count; ++i) {
+        if (!joins_constants(tape, &instruction[i])) {
+            instruction[kept++] = instruction[i];
+            continue;
+        }
+        for (int k = 0; k < 2; ++k, ++top) {
+            place[instruction[i].result[k]] = top;
+            constant[top] = tape->constant[instruction[i].operand[k]];
+        }
+    }
+    give_back(reader, tape->constant);
+    tape->constant = constant;
+    tape->constants = constants + joined;
+    return kept;
+}
+
+static void move(const Place *places, int count, const Place *place)
+{
+    for (int i = 0; i < count; ++i) ((Place *)places)[i] = place[places[i]];
 }
 
 static int begins_run(const Instruction *instruction, int i)
@@ -177,7 +210,7 @@ static void write_runs(Reader *reader, Tape *tape, const Instruction *instructio
             where[WHERE_NUMBERS] = numbers;
         } else {
             ++run->count;
-            ++numbers;
+            numbers += instruction[i].results;
             memcpy(operand, instruction[i].operand, (size_t)instruction[i].operands * sizeof *operand);
             operand += instruction[i].operands;
         }
@@ -185,19 +218,31 @@ static void write_runs(Reader *reader, Tape *tape, const Instruction *instructio
     tape->operands_end = operand;
 }
 
+/* The operation of each as it runs. */
+static void tell_pairs(Instruction *instruction, int count)
+{
+    for (int i = 0; i < count; ++i)
+        if (instruction[i].operation < PAIRS_BEGIN && instruction[i].results == 2 && !stays(instruction[i].operation)) instruction[i].operation += PAIRED;
+}
+
 void order_tape(Reader *reader, Tape *tape, const FileInstruction *instruction, int count)
 {
-    size_t numbers = (size_t)tape->numbers;
-    Work *work = room_for(reader, 1, sizeof *work);
-    Instruction *made = room_for(reader, (size_t)count, sizeof *made);
-    int *reads = room_for(reader, numbers, sizeof *reads);
-    Place *in_sums = room_for(reader, numbers, sizeof *in_sums), *moved = room_for(reader, numbers, sizeof *moved);
+    Instruction *made = room_for(reader, 2 * (size_t)count, sizeof *made);
+    int numbers, *reads = room_for(reader, (size_t)tape->numbers + 2 * (size_t)count, sizeof *reads);
     count_reads(tape, instruction, count, reads);
-    count = make_sums(tape, instruction, count, reads, made, in_sums);
-    tape->numbers = order_all(tape, work, made, count, moved);
-    for (int i = 0; i < tape->calls; ++i) move(tape->call[i].argument, tape->call[i].tape->inputs, in_sums, moved);
-    move(tape->output, tape->outputs, in_sums, moved);
+    count = pair_instructions(reader, tape, instruction, count, made, &numbers);
+    int *giver = room_for(reader, (size_t)numbers, sizeof *giver);
+    Place *place = room_for(reader, (size_t)numbers, sizeof *place);
+    find_givers(made, count, numbers, giver);
+    count = make_sums(made, count, giver, reads);
+    count = place_given(reader, tape, made, count, place);
+    tell_pairs(made, count);
+    find_givers(made, count, numbers, giver);
+    tape->numbers = order_all(reader, made, count, tape->constants + tape->inputs, giver, place);
+    for (int i = 0; i < count; ++i) move(made[i].operand, made[i].operands, place);
+    for (int i = 0; i < tape->calls; ++i) move(tape->call[i].argument, tape->call[i].tape->inputs, place);
+    move(tape->output, tape->outputs, place);
     write_runs(reader, tape, made, count);
-    void *temporary[] = {work, made, reads, in_sums, moved};
+    void *temporary[] = {made, reads, giver, place};
     for (size_t i = 0; i < sizeof temporary / sizeof *temporary; ++i) give_back(reader, temporary[i]);
 }
