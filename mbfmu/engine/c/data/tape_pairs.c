@@ -11,7 +11,8 @@
 
 #include "tape_trees.h"
 
-enum { SAVED = 2 /* by a pair */, JOINED = 2, GIVEN_TOGETHER = 1, TWICE_THE_SAME = 1 /* costs of an operand that is no pair */ };
+/* In what processors do for an instruction: what a pair saves, what it takes to bring two numbers together for one pair, and for one of several. */
+enum { SAVED = 7, JOINED = 10, JOINED_FOR_SEVERAL = 4 };
 
 typedef struct {
     Piece piece;
@@ -119,17 +120,45 @@ static int cost_of_operand(const Work *work, Place a, Place b)
 {
     int is_given = giver_in(&work->piece, a) == NONE && giver_in(&work->piece, b) == NONE;
     if (is_pair(work, a, b) || (a < work->piece.constants && b < work->piece.constants)) return 0;
-    return a == b ? TWICE_THE_SAME : is_given ? GIVEN_TOGETHER : JOINED;
+    return a == b || is_given ? JOINED_FOR_SEVERAL : JOINED;
 }
 
 static int cost(const Work *work, int first)
 {
     Place a[2], b[2];
-    if (is_angle(work, first)) return 0;
     operands_of(work, first, 0, a);
     operands_of(work, first, 1, b);
     int is_same = a[0] == b[0] && a[1] == b[1];
     return cost_of_operand(work, a[0], a[1]) + (is_same ? 0 : cost_of_operand(work, b[0], b[1]));
+}
+
+/* Whether another pair reads both as an operand. */
+static int is_wanted(const Work *work, int first)
+{
+    for (int read = work->first_read[first]; read != NONE; read = work->next_read[read]) {
+        int reader = read / 2;
+        if (work->partner[reader] == NONE || work->is_second[reader] || is_angle(work, reader)) continue;
+        Place both[2];
+        operands_of(work, reader, read % 2, both);
+        if (is_pair(work, both[0], both[1])) return 1;
+    }
+    return 0;
+}
+
+/* Whether an instruction becomes part of a sum if it is alone (tape_sums.c). */
+static int is_term(const Work *work, int k)
+{
+    int read = work->first_read[k], operation = work->piece.instruction[k].operation;
+    if ((operation != ADD && operation != SUB && operation != MUL) || read == NONE || work->next_read[read] != NONE) return 0;
+    int by = work->piece.instruction[read / 2].operation;
+    return (by == ADD || by == SUB) && work->partner[read / 2] == NONE;
+}
+
+static int is_worthwhile(const Work *work, int first)
+{
+    if (is_angle(work, first)) return 1;
+    if (is_wanted(work, first)) return cost(work, first) < SAVED + JOINED;
+    return cost(work, first) < SAVED && !is_term(work, first) && !is_term(work, work->partner[first]);
 }
 
 static void list_reads(Work *work)
@@ -164,7 +193,7 @@ static void part(Work *work)
     while (due) {
         int first = work->order[--due];
         work->is_due[first] = 0;
-        if (work->partner[first] == NONE || cost(work, first) <= SAVED) continue;
+        if (work->partner[first] == NONE || is_worthwhile(work, first)) continue;
         int lanes[] = {first, work->partner[first]};
         for (int i = 0; i < 2; ++i) work->partner[lanes[i]] = NONE;
         work->is_second[lanes[1]] = 0;
