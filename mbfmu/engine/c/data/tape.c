@@ -3,6 +3,7 @@
 #include "tape.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "sine_and_cosine.h"
@@ -22,6 +23,14 @@ static void gather(const TapeCall *call, const double *caller, double *frame)
 static void give(const Tape *tape, const double *frame, double *results)
 {
     for (int i = 0; i < tape->outputs; ++i) results[i] = frame[tape->output[i]];
+}
+
+/* Both places are read at once, since tapes wait for memory; which is which does not matter. */
+static inline double product(const double *frame, const Place *p)
+{
+    uint64_t both;
+    memcpy(&both, p, sizeof both);
+    return frame[(uint32_t)both] * frame[both >> 32];
 }
 
 /* What a run does with the operands p of each of its instructions: alone, or in a pair once for each lane. */
@@ -57,7 +66,7 @@ enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
     EACH(PAIRED + NAME, operands, double given; IN_LANE(0, __VA_ARGS__) const double first = given;                    \
          IN_LANE(1, __VA_ARGS__) frame[top] = first; frame[top + 1] = given; top += 2;)
 #define VALUE_OF_NUMBER(at) frame[p[at] + lane]
-#define VALUE_OF_PRODUCT(at) frame[p[at] + lane] * frame[p[(at) + 1] + lane]
+#define VALUE_OF_PRODUCT(at) product(frame + lane, p + (at))
 #define VALUE(NAME, value, by_a, by_b)                                                                                 \
     EACH_VALUE(NAME, 2, const double a = frame[p[0] + lane], b = frame[p[1] + lane]; (void)b; given = value;)
 #define VALUE_OF_TWO(...) EACH_SUM(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), given = TWO_TERMS(VALUE_OF, __VA_ARGS__);)
