@@ -95,7 +95,8 @@ void tape_values(const Tape *tape, double *frame)
             TAPE_OPERATIONS(VALUE, VALUE, VALUE)
             TAPE_SUMS(VALUE_OF_TWO, VALUE_OF_THREE)
             EACH(SINE_AND_COSINE, 1, const Pair both = sine_and_cosine(frame[p[0]]); frame[top++] = FIRST(both); frame[top++] = SECOND(both);)
-            EACH(JOIN, 2, frame[top++] = frame[p[0]]; frame[top++] = frame[p[1]];)
+            EACH(JOIN, 2, const double first = frame[p[0]], second = frame[p[1]]; frame[top++] = first; frame[top++] = second;)
+            EACH(TWO_OF_ONE, 1, const double both = frame[p[0]]; frame[top++] = both; frame[top++] = both;)
             LEAVE_OUT
         default:
             gather(call, frame, inner);
@@ -130,6 +131,8 @@ void tape_values(const Tape *tape, double *frame)
     frame[top] = FIRST(both), frame[top + 1] = SECOND(both);                                                           \
     changed[top] = change != 0.0 ? SECOND(both) * change : 0.0, changed[top + 1] = change != 0.0 ? -FIRST(both) * change : 0.0;
 
+#define MOVE_TANGENT(at) changed[top + lane] = changed[p[at]], frame[top + lane] = frame[p[at]];
+
 void tape_tangent(const Tape *tape, double *frame, double *changed)
 {
     double *inner = frame + tape->numbers, *inner_changed = changed + tape->numbers;
@@ -143,7 +146,8 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
             TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT, CHOSEN_TANGENT)
             TAPE_SUMS(TANGENT_OF_TWO, TANGENT_OF_THREE)
             EACH(SINE_AND_COSINE, 1, TANGENT_OF_ANGLE top += 2;)
-            EACH(JOIN, 2, for (int lane = 0; lane < 2; ++lane, ++top) { changed[top] = changed[p[lane]]; frame[top] = frame[p[lane]]; })
+            EACH(JOIN, 2, IN_LANE(0, MOVE_TANGENT(0)) IN_LANE(1, MOVE_TANGENT(1)) top += 2;)
+            EACH(TWO_OF_ONE, 1, IN_LANE(0, MOVE_TANGENT(0)) IN_LANE(1, MOVE_TANGENT(0)) top += 2;)
             LEAVE_OUT
         default:
             gather(call, frame, inner);
@@ -214,7 +218,8 @@ void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
             TAPE_OPERATIONS(ADJOINT, ADJOINT, ADJOINT)
             TAPE_SUMS(ADJOINT_OF_TWO, ADJOINT_OF_THREE)
             EACH_BACK(SINE_AND_COSINE, 1, 2, BACK_IN_LANE(1, adjoint[p[0]] -= frame[top] * bar;) BACK_IN_LANE(0, adjoint[p[0]] += frame[top + 1] * bar;))
-            EACH_BACK(JOIN, 2, 2, BACK_IN_LANE(1, adjoint[p[lane]] += bar;) BACK_IN_LANE(0, adjoint[p[lane]] += bar;))
+            EACH_BACK(JOIN, 2, 2, BACK_IN_LANE(1, adjoint[p[1]] += bar;) BACK_IN_LANE(0, adjoint[p[0]] += bar;))
+            EACH_BACK(TWO_OF_ONE, 1, 2, BACK_IN_LANE(1, adjoint[p[0]] += bar;) BACK_IN_LANE(0, adjoint[p[0]] += bar;))
         case WHERE: /* what was left out has no part in what comes back */
             p -= WHERE_OPERANDS;
             break;
