@@ -281,9 +281,10 @@ static void pair_piece(PairSearch *search)
     part(search);
 }
 
-int pair_instructions(Reader *reader, const Tape *tape, const FileInstruction *instruction, int count, Instruction *made, int *numbers)
+PairSearch *pair_search(Reader *reader) { return room_for(reader, 1, sizeof(PairSearch)); }
+
+int pair_instructions(PairSearch *search, const Tape *tape, const FileInstruction *instruction, int count, Instruction *made, int *numbers)
 {
-    PairSearch *search = room_for(reader, 1, sizeof *search);
     const TapeCall *call = tape->call;
     Instruction *begin = made;
     Place top = tape->constants + tape->inputs;
