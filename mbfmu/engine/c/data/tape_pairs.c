@@ -13,6 +13,7 @@
 
 /* In what processors do for an instruction: what a pair saves, what it takes to bring two numbers together for one pair, and for one of several. */
 enum { SAVED = 7, JOINED = 10, JOINED_FOR_SEVERAL = 4 };
+enum { SHORTEST = 100, ONE_IN = 3 }; /* pieces with pairs have so many instructions at least, and one in so many of these is in a pair */
 
 struct PairSearch {
     Piece piece;
@@ -206,6 +207,20 @@ static void part(PairSearch *search)
     }
 }
 
+/* Parts all but angles where too few are left: each kind of pair is one more change of operation (tape_order.c). */
+static void part_few(PairSearch *search)
+{
+    int count = search->piece.count, paired = 0;
+    for (int k = 0; k < count; ++k) paired += search->partner[k] != NONE;
+    if (count >= SHORTEST && ONE_IN * paired >= count) return;
+    for (int k = 0; k < count; ++k) {
+        if (search->partner[k] == NONE || search->is_second[k] || is_angle(search, k)) continue;
+        search->is_second[search->partner[k]] = 0;
+        search->partner[search->partner[k]] = NONE;
+        search->partner[k] = NONE;
+    }
+}
+
 /* Sorted by height, each stands behind what it reads. */
 static void sort(PairSearch *search)
 {
@@ -279,6 +294,7 @@ static void pair_piece(PairSearch *search)
     join_angles(search);
     join_alike(search, trees);
     part(search);
+    part_few(search);
 }
 
 PairSearch *pair_search(Reader *reader) { return room_for(reader, 1, sizeof(PairSearch)); }
