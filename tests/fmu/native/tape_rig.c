@@ -30,6 +30,7 @@ void tapes_free(TapeRig *rig)
 static double *frame_of(const Tape *tape, const double *inputs)
 {
     double *frame = calloc(frame_size(tape), sizeof *frame);
+    tape_enter(tape, frame);
     memcpy(frame + tape->constants, inputs, (size_t)tape->inputs * sizeof *frame);
     return frame;
 }

@@ -9,10 +9,7 @@
 #include "sine_and_cosine.h"
 #include "tape_operations.h"
 
-static void enter(const Tape *tape, double *frame)
-{
-    memcpy(frame, tape->constant, (size_t)tape->constants * sizeof *frame);
-}
+void tape_enter(const Tape *tape, double *frame) { memcpy(frame, tape->constant, (size_t)tape->constants * sizeof *frame); }
 
 static void gather(const TapeCall *call, const double *caller, double *frame)
 {
@@ -89,7 +86,6 @@ void tape_values(const Tape *tape, double *frame)
     const TapeCall *call = tape->call;
     const Place *p = tape->operand;
     size_t top = (size_t)(tape->constants + tape->inputs);
-    enter(tape, frame);
     for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
         switch (run->operation) {
             TAPE_OPERATIONS(VALUE, VALUE, VALUE)
@@ -99,6 +95,7 @@ void tape_values(const Tape *tape, double *frame)
             EACH(TWO_OF_ONE, 1, const double both = frame[p[0]]; frame[top++] = both; frame[top++] = both;)
             LEAVE_OUT
         default:
+            tape_enter(call->tape, inner);
             gather(call, frame, inner);
             tape_values(call->tape, inner);
             give(call->tape, inner, frame + top);
@@ -139,7 +136,6 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
     const TapeCall *call = tape->call;
     const Place *p = tape->operand;
     size_t top = (size_t)(tape->constants + tape->inputs);
-    enter(tape, frame);
     memset(changed, 0, (size_t)tape->constants * sizeof *changed);
     for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
         switch (run->operation) {
@@ -150,6 +146,7 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
             EACH(TWO_OF_ONE, 1, IN_LANE(0, MOVE_TANGENT(0)) IN_LANE(1, MOVE_TANGENT(0)) top += 2;)
             LEAVE_OUT
         default:
+            tape_enter(call->tape, inner);
             gather(call, frame, inner);
             gather(call, changed, inner_changed);
             tape_tangent(call->tape, inner, inner_changed);
@@ -165,6 +162,7 @@ static void adjoint_of_call(const TapeCall *call, const double *caller, double *
                             double *adjoint)
 {
     const Tape *tape = call->tape;
+    tape_enter(tape, frame);
     gather(call, caller, frame);
     tape_values(tape, frame);
     memset(adjoint, 0, (size_t)tape->numbers * sizeof *adjoint);

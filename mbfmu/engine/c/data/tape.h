@@ -41,6 +41,7 @@ struct Tape {
     const Stored *stored; /* those of all tapes */
     int numbers;          /* in the frame */
     int room;             /* behind it, for the largest frame that is called */
+    size_t frame;         /* in Instance.w: zero until constants have been filled in, and behind it the frame of steps that run the tape */
 };
 
 /* Runs a tape: an argument is copied into its inputs, its outputs to the results. */
@@ -54,7 +55,10 @@ extern const StepKind TAPE_RUN;
 
 static inline size_t frame_size(const Tape *tape) { return (size_t)tape->numbers + (size_t)tape->room; }
 
-/* The inputs lie in the frame already, behind the constants, which are filled in. `changed` and `adjoint` are frames as well: in the former the
+/* The constants of a frame, which stay. */
+void tape_enter(const Tape *tape, double *frame);
+
+/* Constants and inputs lie in the frame already, one behind the other. `changed` and `adjoint` are frames as well: in the former the
    inputs' derivatives along a direction become those of all numbers; in the latter what the outputs say, all else being zero, is handed back to
    all numbers that the last tape_values on the frame has made of the inputs. */
 void tape_values(const Tape *tape, double *frame);
