@@ -22,6 +22,9 @@ static void give(const Tape *tape, const double *frame, double *results)
     for (int i = 0; i < tape->outputs; ++i) results[i] = frame[tape->output[i]];
 }
 
+/* In one piece, since processors wait where they read at once what was stored in two. */
+static inline void store(Pair pair, double *to) { memcpy(to, &pair, sizeof pair); }
+
 /* Both places are read at once, since tapes wait for memory; which is which does not matter. */
 static inline double product(const double *frame, const Place *p)
 {
@@ -90,9 +93,9 @@ void tape_values(const Tape *tape, double *frame)
         switch (run->operation) {
             TAPE_OPERATIONS(VALUE, VALUE, VALUE)
             TAPE_SUMS(VALUE_OF_TWO, VALUE_OF_THREE)
-            EACH(SINE_AND_COSINE, 1, const Pair both = sine_and_cosine(frame[p[0]]); frame[top++] = FIRST(both); frame[top++] = SECOND(both);)
-            EACH(JOIN, 2, const double first = frame[p[0]], second = frame[p[1]]; frame[top++] = first; frame[top++] = second;)
-            EACH(TWO_OF_ONE, 1, const double both = frame[p[0]]; frame[top++] = both; frame[top++] = both;)
+            EACH(SINE_AND_COSINE, 1, store(sine_and_cosine(frame[p[0]]), frame + top); top += 2;)
+            EACH(JOIN, 2, store(PAIR(frame[p[0]], frame[p[1]]), frame + top); top += 2;)
+            EACH(TWO_OF_ONE, 1, store(BOTH(frame[p[0]]), frame + top); top += 2;)
             LEAVE_OUT
         default:
             tape_enter(call->tape, inner);
