@@ -2,8 +2,8 @@
 
 Each model runs its experiment of tests/library.py: all inputs are set before each step, all outputs are read after it, by one call each. The
 kinds run the same steps in turn, in short bursts of one process, which begin at the start again; times are medians of processor time, ratios
-medians of those of a round. `floor` is an interpreted FMU whose slave does nothing, with the model's inputs and outputs: its time beyond that of three
-empty calls, on top of that of the portable FMU, is what no interpreted FMU goes below. `--busy` copies large arrays on every core at the same time. Run it from the source tree:
+medians of those of a round. An empty slave in the wrapper of pythonfmu has the model's inputs and outputs: what it takes beyond three empty calls,
+on top of the portable FMU, no interpreted FMU goes below. `--busy` copies large arrays on every core at the same time. Run it from the source tree:
 `python -m benchmarks.kinds [MODEL ...]`
 """
 
@@ -35,7 +35,7 @@ STEP = 1e-3  # s
 SAME = 1e-6
 KINDS: Mapping[str, Callable[[Problem, Path], Path]] = {"native": build_native, "portable": build_portable, "interpreted": build_fmu}
 DISTURBING = "import numpy; a = numpy.zeros(4_000_000); b = a.copy()\nwhile True: b[:] = a; a[::8] += b[::8]"  # 64 MB: more than caches hold
-EMPTY = '''class Fmi2Slave:
+EMPTY = """class Fmi2Slave:
     def __init__(self, **_): self.values, self.messages = [0.0] * {outputs}, []
     def _get_log_queue(self): return self.messages
     def setup_experiment(self, *_): pass
@@ -46,7 +46,7 @@ EMPTY = '''class Fmi2Slave:
     def get_real(self, references): return self.values
     def set_real(self, references, values): pass
 class Empty(Fmi2Slave): pass
-'''
+"""
 FLOOR = "interpreted / portable at least"
 AIMS = {"portable / native": 1.8, "interpreted / portable": 1.3}
 
@@ -76,9 +76,8 @@ class Stepped:
     def emptied(self, folder: Path) -> Stepped:
         """With a slave that does nothing, in place of that of the interpreted FMU in `folder`."""
         resources = folder / "resources"
-        script = EMPTY.format(outputs=self._outputs[1])
-        (resources / "empty_slave.py").write_text(script)
-        (resources / "slavemodule.txt").write_text("empty_slave")
+        (resources / f"empty_{self._outputs[1]}.py").write_text(EMPTY.format(outputs=self._outputs[1]))
+        (resources / "slavemodule.txt").write_text(f"empty_{self._outputs[1]}")
         return self
 
     def empty_calls(self, steps: int) -> float:
@@ -146,8 +145,10 @@ def measure(name: str, steps: int, rounds: int) -> dict[str, Any]:
         assert np.array_equal(portable, interpreted) and np.allclose(portable, native, rtol=SAME, atol=SAME), f"{name}: kinds differ"
         folder_of_empty = Path(folder) / "empty"
         empty = Stepped(next(Path(folder).glob("*.fmu")), folder_of_empty, problem, values).emptied(folder_of_empty)
-        times = np.array([[*(fmu.burst(steps) for fmu in fmus), empty.burst(steps) - fmus[1].empty_calls(steps)] for _ in range(rounds)]) * 1e6
-    ratios = {"portable / native": times[:, 1] / times[:, 0], "interpreted / portable": times[:, 2] / times[:, 1], FLOOR: 1.0 + times[:, 3] / times[:, 1]}
+        rounds_taken = [[*(fmu.burst(steps) for fmu in fmus), empty.burst(steps) - fmus[1].empty_calls(steps)] for _ in range(rounds)]
+    times = np.array(rounds_taken) * 1e6
+    native, portable, interpreted, least = times.T
+    ratios = dict(zip((*AIMS, FLOOR), (portable / native, interpreted / portable, 1.0 + least / portable)))
     medians = dict(zip(KINDS, map(float, np.median(times, axis=0))))
     return {"name": name, **medians, **{of: float(np.median(r)) for of, r in ratios.items()}}
 

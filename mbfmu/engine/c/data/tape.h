@@ -2,7 +2,8 @@
 
    A tape's numbers lie in a frame one behind the other: its constants, its inputs, then what its instructions give, in order. An
    instruction makes one number of some that lie before it; CALL makes as many as the called tape has outputs. What is called calls nothing.
-   Instructions of one operation lie behind one another, in runs, and their operands likewise (tape_order.c).
+   Instructions of one operation lie behind one another, in runs, and their operands likewise (tape_order.c). A pair of instructions makes two
+   numbers of pairs of numbers, of which the place of the first is an operand (tape_pairs.c).
    Whether each operand lies before the result, loading checks once (load_tapes.c); nothing is checked here.
    CELL and ENTRY look into stored numbers: which ones is their first operand, a constant. */
 
