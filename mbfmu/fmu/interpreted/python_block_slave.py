@@ -38,10 +38,23 @@ class Fmi2Slave(slave.Fmi2Slave):
         self.engine.host_compute(self.component, self.compute)
 
     def carry_out(self, function, call):
+        self.prepare(function)
+        super().carry_out(function, call)
+
+    def prepare(self, function):
         if self.failed and function not in MENDING:
             self.refuse(self.failed)
         self.host.interrupted = None
-        super().carry_out(function, call)
+
+    prepared = slave.survived(prepare)
+
+    def get_real(self, references):
+        self.prepared("GetReal")
+        return super().get_real(references)
+
+    def set_real(self, references, values):
+        self.prepared("SetReal")
+        super().set_real(references, values)
 
     def refuse(self, text):
         self.say(ERROR, text)

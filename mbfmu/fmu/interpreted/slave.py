@@ -94,15 +94,18 @@ def survived(callback):
 class RealNumbers:
     """Real variables that were got or set together, as masters do at each step: their `references`, and all that the engine needs for them.
 
-    `call` asks the engine, `array` has the values, `pack_into` writes them there.
+    `call` asks the engine, `array` has the values, `pack` writes them there.
     """
+
+    __slots__ = ("references", "array", "pack", "call")
 
     def __init__(self, slave: Fmi2Slave, function: str, references: list[int]):
         count = len(references)
-        self.references, self.array, self.pack_into = references, (c_double * count)(), Struct(f"{count}d").pack_into
+        self.references, self.array = references, (c_double * count)()
+        self.pack = partial(Struct(f"{count}d").pack_into, self.array, 0)
         packed = (c_int * count)(*references)
         given = c_void_p(slave.component), ctypes.cast(packed, c_void_p), c_size_t(count), ctypes.cast(self.array, c_void_p)
-        self.call = partial(getattr(slave.engine, f"fmi2{function}"), *given)
+        self.call = partial(slave.engine[f"fmi2{function}"], *given)  # without argtypes: all is of the right type already
 
 
 def getter(kind: str, of_c: type, as_python: Callable[[Any], Any]):
@@ -215,20 +218,24 @@ class Fmi2Slave:
 
     def get_real(self, references):  # by far the most that are got and set: no number is looked at here
         try:
-            if references != self.got.references:
-                self.got = RealNumbers(self, "GetReal", references)
-            self.carry_out("GetReal", self.got.call)
-            return self.got.array[:]
+            got = self.got
+            if references != got.references:
+                got = self.got = RealNumbers(self, "GetReal", references)
+            if got.call() > WARNING:
+                raise RuntimeError("fmi2GetReal was refused")
+            return got.array[:]
         except BaseException:
             hold(self)
             raise
 
     def set_real(self, references, values):
         try:
-            if references != self.put.references:
-                self.put = RealNumbers(self, "SetReal", references)
-            self.put.pack_into(self.put.array, 0, *values)
-            self.carry_out("SetReal", self.put.call)
+            put = self.put
+            if references != put.references:
+                put = self.put = RealNumbers(self, "SetReal", references)
+            put.pack(*values)
+            if put.call() > WARNING:
+                raise RuntimeError("fmi2SetReal was refused")
         except BaseException:
             hold(self)
             raise

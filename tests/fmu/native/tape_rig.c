@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "load_tapes.h"
+#include "tape_operations.h"
 
 typedef struct {
     Reader reader;
@@ -30,6 +31,7 @@ void tapes_free(TapeRig *rig)
 static double *frame_of(const Tape *tape, const double *inputs)
 {
     double *frame = calloc(frame_size(tape), sizeof *frame);
+    tape_enter(tape, frame);
     memcpy(frame + tape->constants, inputs, (size_t)tape->inputs * sizeof *frame);
     return frame;
 }
@@ -37,6 +39,15 @@ static double *frame_of(const Tape *tape, const double *inputs)
 static void give(const Tape *tape, const double *frame, double *outputs)
 {
     for (int i = 0; i < tape->outputs; ++i) outputs[i] = frame[tape->output[i]];
+}
+
+int tapes_pairs(const TapeRig *rig, int number)
+{
+    const Tape *tape = &rig->tapes.tape[number];
+    int pairs = 0;
+    for (int i = 0; i < tape->runs; ++i)
+        if (tape->run[i].operation >= PAIRED) pairs += tape->run[i].count;
+    return pairs;
 }
 
 void tapes_value(const TapeRig *rig, int number, int count, const double *inputs, double *outputs)

@@ -218,3 +218,30 @@ def test_sums_of_products_in_every_order(library):
     sums += [f(c, g(a, b)) for a in terms for b in terms for c in terms for f in (add, sub) for g in (add, sub)]
     shared = (x[0] * x[6] + x[1] * x[7]) - x[2] * x[3]
     refuse_differences(library, ca.Function("f", [x], [ca.vertcat(*sums, shared, shared + x[0] * x[6], shared * shared)]), np.random.default_rng(3))
+
+
+def with_sides(count: int, angles: bool = False) -> ca.Function:
+    """Two sides that are alike, turned round in places, with numbers that both share, and what reads both; of both `count` rounds."""
+    x, given = ca.SX.sym("x", 6), ca.SX.sym("given", 2)
+    shared = given
+    left, right = x[:3], x[3:]
+    for _ in range(count):
+        turned = [ca.sin(a) * shared[1] + ca.cos(a) if angles else ca.sqrt(a * a + 0.3) / (shared[1] + 1.1) for a in (left[2], right[2])]
+        left = ca.vertcat(left[0] * left[1] - shared[0] * left[2], 0.5 * left[1] + 0.1 / (2.0 + left[0] ** 2), ca.fmin(turned[0], left[1]))
+        right = ca.vertcat(right[1] * right[0] - right[2] * shared[0], right[1] * 0.4 + 0.2 / (2.0 + right[0] ** 2), ca.fmin(turned[1], right[1]))
+        shared = ca.vertcat(0.5 * shared[0] + 0.1 * (left[0] - right[0]), shared[1] * left[1] * right[1])
+    return ca.Function("f", [x, given], [left, right, shared])
+
+
+@pytest.mark.parametrize("count, angles", [(1, False), (20, False), (20, True), (400, False)])
+def test_sides_that_are_alike(library, count, angles):
+    """400 rounds are longer than the pieces in which pairs are sought."""
+    refuse_differences(library, with_sides(count, angles), np.random.default_rng(4))
+
+
+@pytest.mark.parametrize("count, are_pairs", [(1, False), (20, True)])
+def test_long_functions_with_sides_have_pairs(library, count, are_pairs):
+    tapes = Tapes()
+    number = tapes.add(with_sides(count))
+    found = InterpretedTapes(library, packed_tapes(tapes)).pairs(number)
+    assert 4 * found > len(tapes.tapes[number].instructions) if are_pairs else found == 0

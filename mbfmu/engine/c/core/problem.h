@@ -221,7 +221,7 @@ typedef struct {
     int numbers;                       /* in all slots; behind them an instance has the integrator's memory */
     int found_anew;                    /* by evaluations, of the slots that come first: nobody needs to keep them */
     int of_parameters;                 /* of the slots behind these: parameters and what follows from them, which no step changes */
-    size_t arg, res, iw, w;            /* work space of the largest generated function */
+    size_t arg, res, iw, w;            /* work space of the largest generated function, or w that of all tapes */
     Ref t, input_time, x, u, p, calculated, d, c, m, z, r, next, x_dot, g, y; /* r is held between events */
     Ref start_in_equilibrium; /* a parameter, 1 where the model is to start in static equilibrium; empty without mechanisms */
     Ref pictures; /* outputs that show where parts are: evaluated only where somebody asks for one */

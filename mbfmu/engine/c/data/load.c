@@ -213,6 +213,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->mechanism = read_mechanisms(reader, &tapes, p, p->mechanisms);
     p->motion = read_motion(reader, p);
     p->event = read_events(reader, &tapes, p);
+    p->w = reader->work;
     p->state_name = read_strings(reader, p->x.size, NULL, "names of states");
     p->mode_name = read_strings(reader, p->m.size, NULL, "names of modes");
     p->held_name = read_strings(reader, p->r.size, NULL, "names of discrete states");

@@ -63,7 +63,7 @@ static void read_calls(Reader *reader, Tape *tape, const Tape *known, int count)
     }
 }
 
-static void read_tape(Reader *reader, Tape *tape, const Tape *known, int count, int stored)
+static void read_tape(Reader *reader, TapeOrder *order, Tape *tape, const Tape *known, int count, int stored)
 {
     tape->constant = read_numbers(reader, ANY, &tape->constants, "constants");
     tape->inputs = read_between(reader, 0, MOST, "the number of inputs");
@@ -75,8 +75,10 @@ static void read_tape(Reader *reader, Tape *tape, const Tape *known, int count, 
     read_calls(reader, tape, known, count);
     check_instructions(reader, tape, instruction, integers / 3, stored);
     tape->output = read_integers(reader, ANY, 0, tape->numbers - 1, &tape->outputs, "outputs");
-    order_tape(reader, tape, instruction, integers / 3);
+    order_tape(reader, order, tape, instruction, integers / 3);
     give_back(reader, integer);
+    tape->frame = reader->work;
+    reader->work += 1 + frame_size(tape);
 }
 
 static const Stored *read_stored(Reader *reader, int *count)
@@ -98,10 +100,12 @@ Tapes read_tapes(Reader *reader)
     const Stored *stored = read_stored(reader, &count);
     Tapes tapes = {read_length(reader, ANY, "tapes"), NULL};
     Tape *tape = room_for(reader, (size_t)tapes.count, sizeof *tape);
+    TapeOrder *order = tape_order(reader);
     tapes.tape = tape;
     for (int i = 0; i < tapes.count; ++i) {
         tape[i].stored = stored;
-        read_tape(reader, &tape[i], tape, i, count);
+        read_tape(reader, order, &tape[i], tape, i, count);
     }
+    give_back_order(reader, order);
     return tapes;
 }

@@ -19,6 +19,7 @@ typedef struct {
     const unsigned char *bytes;
     size_t size, place;
     int numbers;   /* of an instance: where pieces may lie */
+    size_t work;   /* numbers of work space that are given to tapes */
     Block *blocks; /* all that was allocated */
     char why[WHY];
     jmp_buf refused;

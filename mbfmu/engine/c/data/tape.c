@@ -3,15 +3,13 @@
 #include "tape.h"
 
 #include <math.h>
+#include <stdint.h>
 #include <string.h>
 
 #include "sine_and_cosine.h"
 #include "tape_operations.h"
 
-static void enter(const Tape *tape, double *frame)
-{
-    memcpy(frame, tape->constant, (size_t)tape->constants * sizeof *frame);
-}
+void tape_enter(const Tape *tape, double *frame) { memcpy(frame, tape->constant, (size_t)tape->constants * sizeof *frame); }
 
 static void gather(const TapeCall *call, const double *caller, double *frame)
 {
@@ -24,13 +22,32 @@ static void give(const Tape *tape, const double *frame, double *results)
     for (int i = 0; i < tape->outputs; ++i) results[i] = frame[tape->output[i]];
 }
 
-/* What a run does with the operands p of each of its instructions. */
+/* In one piece, since processors wait where they read at once what was stored in two. */
+static inline void store(Pair pair, double *to) { memcpy(to, &pair, sizeof pair); }
+
+/* Both places are read at once, since tapes wait for memory; which is which does not matter. */
+static inline double product(const double *frame, const Place *p)
+{
+    uint64_t both;
+    memcpy(&both, p, sizeof both);
+    return frame[(uint32_t)both] * frame[both >> 32];
+}
+
+/* What a run does with the operands p of each of its instructions: alone, or in a pair once for each lane. */
+#define IN_LANE(number, ...)                                                                                           \
+    {                                                                                                                  \
+        enum { lane = number };                                                                                        \
+        __VA_ARGS__                                                                                                    \
+    }
 #define EACH(NAME, operands, ...)                                                                                      \
     case NAME:                                                                                                         \
         for (int n = run->count; n; --n, p += (operands)) {                                                            \
             __VA_ARGS__                                                                                                \
         }                                                                                                              \
         break;
+#define EACH_ALONE_OR_PAIRED(NAME, operands, ...)                                                                      \
+    EACH(NAME, operands, IN_LANE(0, __VA_ARGS__) ++top;)                                                               \
+    EACH(PAIRED + NAME, operands, IN_LANE(0, __VA_ARGS__) IN_LANE(1, __VA_ARGS__) top += 2;)
 
 /* Of sums: how many operands a term has, and what its sign does. */
 enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
@@ -43,12 +60,18 @@ enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
 #define THREE_TERMS(OF, FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                         \
     TWO_TERMS(OF, FIRST, SIGN, SECOND) SIGN_##LAST_SIGN OF##_##THIRD(WIDTH_##FIRST + WIDTH_##SECOND)
 
-#define VALUE_OF_NUMBER(at) frame[p[at]]
-#define VALUE_OF_PRODUCT(at) frame[p[at]] * frame[p[(at) + 1]]
-#define VALUE(NAME, value, by_a, by_b) EACH(NAME, 2, const double a = frame[p[0]], b = frame[p[1]]; (void)b; frame[top++] = value;)
-#define VALUE_OF_TWO(...) EACH_SUM(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), frame[top++] = TWO_TERMS(VALUE_OF, __VA_ARGS__);)
-#define VALUE_OF_THREE(...) EACH_SUM(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), frame[top++] = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
-#define EACH_SUM(...) EACH(__VA_ARGS__)
+/* Both lanes are stored when both are computed, so compilers see that these can be done at once. */
+#define EACH_VALUE(NAME, operands, ...)                                                                                \
+    EACH(NAME, operands, double given; IN_LANE(0, __VA_ARGS__) frame[top++] = given;)                                  \
+    EACH(PAIRED + NAME, operands, double given; IN_LANE(0, __VA_ARGS__) const double first = given;                    \
+         IN_LANE(1, __VA_ARGS__) frame[top] = first; frame[top + 1] = given; top += 2;)
+#define VALUE_OF_NUMBER(at) frame[p[at] + lane]
+#define VALUE_OF_PRODUCT(at) product(frame + lane, p + (at))
+#define VALUE(NAME, value, by_a, by_b)                                                                                 \
+    EACH_VALUE(NAME, 2, const double a = frame[p[0] + lane], b = frame[p[1] + lane]; (void)b; given = value;)
+#define VALUE_OF_TWO(...) EACH_SUM(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), given = TWO_TERMS(VALUE_OF, __VA_ARGS__);)
+#define VALUE_OF_THREE(...) EACH_SUM(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), given = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
+#define EACH_SUM(...) EACH_VALUE(__VA_ARGS__)
 
 #define LEAVE_OUT                                                                                                      \
     case WHERE:                                                                                                        \
@@ -66,13 +89,16 @@ void tape_values(const Tape *tape, double *frame)
     const TapeCall *call = tape->call;
     const Place *p = tape->operand;
     size_t top = (size_t)(tape->constants + tape->inputs);
-    enter(tape, frame);
     for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
         switch (run->operation) {
             TAPE_OPERATIONS(VALUE, VALUE, VALUE)
             TAPE_SUMS(VALUE_OF_TWO, VALUE_OF_THREE)
+            EACH(SINE_AND_COSINE, 1, store(sine_and_cosine(frame[p[0]]), frame + top); top += 2;)
+            EACH(JOIN, 2, store(PAIR(frame[p[0]], frame[p[1]]), frame + top); top += 2;)
+            EACH(TWO_OF_ONE, 1, store(BOTH(frame[p[0]]), frame + top); top += 2;)
             LEAVE_OUT
         default:
+            tape_enter(call->tape, inner);
             gather(call, frame, inner);
             tape_values(call->tape, inner);
             give(call->tape, inner, frame + top);
@@ -82,20 +108,30 @@ void tape_values(const Tape *tape, double *frame)
 }
 
 #define TANGENT(NAME, value, change)                                                                                   \
-    EACH(NAME, 2, const double a = frame[p[0]], b = frame[p[1]], da = changed[p[0]], db = changed[p[1]], f = value;    \
-         (void)b, (void)db; changed[top] = change; frame[top++] = f;)
+    EACH_ALONE_OR_PAIRED(NAME, 2, const Place i = p[0] + lane, j = p[1] + lane;                                        \
+                         const double a = frame[i], b = frame[j], da = changed[i], db = changed[j], f = value;         \
+                         (void)b, (void)db; changed[top + lane] = change; frame[top + lane] = f;)
 #define SMOOTH_TANGENT(NAME, value, by_a, by_b) TANGENT(NAME, value, (by_a) * da + (by_b) * db)
 #define SINGULAR_TANGENT(NAME, value, by_a, by_b)                                                                      \
     TANGENT(NAME, value, (da != 0.0 ? (by_a) * da : 0.0) + (db != 0.0 ? (by_b) * db : 0.0))
 #define CHOSEN_TANGENT(NAME, value, by_a, by_b) TANGENT(NAME, value, ((void)da, a != 0.0 ? db : 0.0))
-#define CHANGE_OF_NUMBER(at) changed[p[at]]
-#define CHANGE_OF_PRODUCT(at) (frame[p[(at) + 1]] * changed[p[at]] + frame[p[at]] * changed[p[(at) + 1]])
+#define CHANGE_OF_NUMBER(at) changed[p[at] + lane]
+#define CHANGE_OF_PRODUCT(at)                                                                                          \
+    (frame[p[(at) + 1] + lane] * changed[p[at] + lane] + frame[p[at] + lane] * changed[p[(at) + 1] + lane])
 #define TANGENT_OF_TWO(...)                                                                                            \
-    EACH_SUM(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), changed[top] = TWO_TERMS(CHANGE_OF, __VA_ARGS__);                     \
-             frame[top++] = TWO_TERMS(VALUE_OF, __VA_ARGS__);)
+    EACH_TANGENT(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), changed[top + lane] = TWO_TERMS(CHANGE_OF, __VA_ARGS__);          \
+                 frame[top + lane] = TWO_TERMS(VALUE_OF, __VA_ARGS__);)
 #define TANGENT_OF_THREE(...)                                                                                          \
-    EACH_SUM(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), changed[top] = THREE_TERMS(CHANGE_OF, __VA_ARGS__);                 \
-             frame[top++] = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
+    EACH_TANGENT(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), changed[top + lane] = THREE_TERMS(CHANGE_OF, __VA_ARGS__);      \
+                 frame[top + lane] = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
+#define EACH_TANGENT(...) EACH_ALONE_OR_PAIRED(__VA_ARGS__)
+#define TANGENT_OF_ANGLE                                                                                               \
+    const Pair both = sine_and_cosine(frame[p[0]]);                                                                    \
+    const double change = changed[p[0]];                                                                               \
+    frame[top] = FIRST(both), frame[top + 1] = SECOND(both);                                                           \
+    changed[top] = change != 0.0 ? SECOND(both) * change : 0.0, changed[top + 1] = change != 0.0 ? -FIRST(both) * change : 0.0;
+
+#define MOVE_TANGENT(at) changed[top + lane] = changed[p[at]], frame[top + lane] = frame[p[at]];
 
 void tape_tangent(const Tape *tape, double *frame, double *changed)
 {
@@ -103,14 +139,17 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
     const TapeCall *call = tape->call;
     const Place *p = tape->operand;
     size_t top = (size_t)(tape->constants + tape->inputs);
-    enter(tape, frame);
     memset(changed, 0, (size_t)tape->constants * sizeof *changed);
     for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
         switch (run->operation) {
             TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT, CHOSEN_TANGENT)
             TAPE_SUMS(TANGENT_OF_TWO, TANGENT_OF_THREE)
+            EACH(SINE_AND_COSINE, 1, TANGENT_OF_ANGLE top += 2;)
+            EACH(JOIN, 2, IN_LANE(0, MOVE_TANGENT(0)) IN_LANE(1, MOVE_TANGENT(1)) top += 2;)
+            EACH(TWO_OF_ONE, 1, IN_LANE(0, MOVE_TANGENT(0)) IN_LANE(1, MOVE_TANGENT(0)) top += 2;)
             LEAVE_OUT
         default:
+            tape_enter(call->tape, inner);
             gather(call, frame, inner);
             gather(call, changed, inner_changed);
             tape_tangent(call->tape, inner, inner_changed);
@@ -126,6 +165,7 @@ static void adjoint_of_call(const TapeCall *call, const double *caller, double *
                             double *adjoint)
 {
     const Tape *tape = call->tape;
+    tape_enter(tape, frame);
     gather(call, caller, frame);
     tape_values(tape, frame);
     memset(adjoint, 0, (size_t)tape->numbers * sizeof *adjoint);
@@ -134,28 +174,39 @@ static void adjoint_of_call(const TapeCall *call, const double *caller, double *
     for (int i = 0; i < tape->inputs; ++i) caller_adjoint[call->argument[i]] += adjoint[tape->constants + i];
 }
 
-#define EACH_BACK(NAME, operands, ...)                                                                                 \
+#define EACH_BACK(NAME, operands, results, ...)                                                                        \
     case NAME:                                                                                                         \
         for (int n = run->count; n; --n) {                                                                             \
-            const double bar = adjoint[--top];                                                                         \
+            top -= (results);                                                                                          \
             p -= (operands);                                                                                           \
-            if (bar == 0.0) continue;                                                                                  \
             __VA_ARGS__                                                                                                \
         }                                                                                                              \
         break;
+#define BACK_IN_LANE(number, ...)                                                                                      \
+    {                                                                                                                  \
+        enum { lane = number };                                                                                        \
+        const double bar = adjoint[top + lane];                                                                        \
+        if (bar != 0.0) {                                                                                              \
+            __VA_ARGS__                                                                                                \
+        }                                                                                                              \
+    }
+#define EACH_BACK_ALONE_OR_PAIRED(NAME, operands, ...)                                                                 \
+    EACH_BACK(NAME, operands, 1, BACK_IN_LANE(0, __VA_ARGS__))                                                         \
+    EACH_BACK(PAIRED + NAME, operands, 2, BACK_IN_LANE(1, __VA_ARGS__) BACK_IN_LANE(0, __VA_ARGS__))
 #define ADJOINT(NAME, value, by_a, by_b)                                                                               \
-    EACH_BACK(NAME, 2, const double a = frame[p[0]], b = frame[p[1]], f = frame[top]; (void)a, (void)b, (void)f;       \
-              adjoint[p[0]] += (by_a) * bar; if ((by_b) != 0.0) adjoint[p[1]] += (by_b) * bar;)
-#define BACK_TO_NUMBER(at, bar) adjoint[p[at]] += bar;
+    EACH_BACK_ALONE_OR_PAIRED(NAME, 2, const Place i = p[0] + lane, j = p[1] + lane;                                   \
+                              const double a = frame[i], b = frame[j], f = frame[top + lane]; (void)a, (void)b, (void)f; \
+                              adjoint[i] += (by_a) * bar; if ((by_b) != 0.0) adjoint[j] += (by_b) * bar;)
+#define BACK_TO_NUMBER(at, bar) adjoint[p[at] + lane] += bar;
 #define BACK_TO_PRODUCT(at, bar)                                                                                       \
-    adjoint[p[at]] += frame[p[(at) + 1]] * (bar);                                                                      \
-    if (frame[p[at]] != 0.0) adjoint[p[(at) + 1]] += frame[p[at]] * (bar);
+    adjoint[p[at] + lane] += frame[p[(at) + 1] + lane] * (bar);                                                        \
+    if (frame[p[at] + lane] != 0.0) adjoint[p[(at) + 1] + lane] += frame[p[at] + lane] * (bar);
 #define BACK_TO_TWO(FIRST, SIGN, SECOND) BACK_TO_##SECOND(WIDTH_##FIRST, SIGN_##SIGN bar) BACK_TO_##FIRST(0, bar)
 #define ADJOINT_OF_TWO(...) EACH_SUM_BACK(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), BACK_TO_TWO(__VA_ARGS__))
 #define ADJOINT_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                        \
     EACH_SUM_BACK(NAME_AND_WIDTH_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD),                                      \
                   BACK_TO_##THIRD(WIDTH_##FIRST + WIDTH_##SECOND, SIGN_##LAST_SIGN bar) BACK_TO_TWO(FIRST, SIGN, SECOND))
-#define EACH_SUM_BACK(...) EACH_BACK(__VA_ARGS__)
+#define EACH_SUM_BACK(...) EACH_BACK_ALONE_OR_PAIRED(__VA_ARGS__)
 
 void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
 {
@@ -167,6 +218,9 @@ void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
         switch (run->operation) {
             TAPE_OPERATIONS(ADJOINT, ADJOINT, ADJOINT)
             TAPE_SUMS(ADJOINT_OF_TWO, ADJOINT_OF_THREE)
+            EACH_BACK(SINE_AND_COSINE, 1, 2, BACK_IN_LANE(1, adjoint[p[0]] -= frame[top] * bar;) BACK_IN_LANE(0, adjoint[p[0]] += frame[top + 1] * bar;))
+            EACH_BACK(JOIN, 2, 2, BACK_IN_LANE(1, adjoint[p[1]] += bar;) BACK_IN_LANE(0, adjoint[p[0]] += bar;))
+            EACH_BACK(TWO_OF_ONE, 1, 2, BACK_IN_LANE(1, adjoint[p[0]] += bar;) BACK_IN_LANE(0, adjoint[p[0]] += bar;))
         case WHERE: /* what was left out has no part in what comes back */
             p -= WHERE_OPERANDS;
             break;

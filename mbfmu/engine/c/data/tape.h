@@ -2,7 +2,8 @@
 
    A tape's numbers lie in a frame one behind the other: its constants, its inputs, then what its instructions give, in order. An
    instruction makes one number of some that lie before it; CALL makes as many as the called tape has outputs. What is called calls nothing.
-   Instructions of one operation lie behind one another, in runs, and their operands likewise (tape_order.c).
+   Instructions of one operation lie behind one another, in runs, and their operands likewise (tape_order.c). A pair of instructions makes two
+   numbers of pairs of numbers, of which the place of the first is an operand (tape_pairs.c).
    Whether each operand lies before the result, loading checks once (load_tapes.c); nothing is checked here.
    CELL and ENTRY look into stored numbers: which ones is their first operand, a constant. */
 
@@ -41,6 +42,7 @@ struct Tape {
     const Stored *stored; /* those of all tapes */
     int numbers;          /* in the frame */
     int room;             /* behind it, for the largest frame that is called */
+    size_t frame;         /* in Instance.w: zero until constants have been filled in, and behind it the frame of steps that run the tape */
 };
 
 /* Runs a tape: an argument is copied into its inputs, its outputs to the results. */
@@ -54,7 +56,10 @@ extern const StepKind TAPE_RUN;
 
 static inline size_t frame_size(const Tape *tape) { return (size_t)tape->numbers + (size_t)tape->room; }
 
-/* The inputs lie in the frame already, behind the constants, which are filled in. `changed` and `adjoint` are frames as well: in the former the
+/* The constants of a frame, which stay. */
+void tape_enter(const Tape *tape, double *frame);
+
+/* Constants and inputs lie in the frame already, one behind the other. `changed` and `adjoint` are frames as well: in the former the
    inputs' derivatives along a direction become those of all numbers; in the latter what the outputs say, all else being zero, is handed back to
    all numbers that the last tape_values on the frame has made of the inputs. */
 void tape_values(const Tape *tape, double *frame);

@@ -1,4 +1,4 @@
-/* The instructions of a tape: as they lie in files, and as they run, with sums in one. */
+/* The instructions of a tape: as they lie in files, and as they run, alone or in pairs, with sums in one. */
 
 #ifndef MBFMU_TAPE_INSTRUCTIONS_H
 #define MBFMU_TAPE_INSTRUCTIONS_H
@@ -12,9 +12,11 @@ typedef struct {
 
 enum { MOST_OPERANDS = 6 };
 
+/* Operands and results are numbers of the file until tape_order.c gives them places. A pair has two results; of each operand it reads the number and
+   that which lies behind it. The results of CALL_TAPE follow the first. */
 typedef struct {
-    int operation, operands;
-    Place operand[MOST_OPERANDS];
+    int operation, operands, results;
+    Place operand[MOST_OPERANDS], result[2];
 } Instruction;
 
 #endif

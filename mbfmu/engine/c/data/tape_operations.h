@@ -71,9 +71,22 @@
 #define NAME_OF_TWO(FIRST, SIGN, SECOND) FIRST##_##SIGN##_##SECOND,
 #define NAME_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD) FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD,
 
-/* Up to END_WHERE they lie in files, behind it are sums. ADD, SUB and END_WHERE do not run. What WHERE and END_WHERE enclose is left out where the operand
-   of WHERE is zero; it has neither calls nor another WHERE. */
-enum { ADD, SUB, TAPE_OPERATIONS(NAME_OF_ONE, NAME_OF_ONE, NAME_OF_ONE) CALL_TAPE, WHERE, END_WHERE, TAPE_SUMS(NAME_OF_TWO, NAME_OF_THREE) OPERATIONS };
+/* Up to END_WHERE they lie in files, behind it are sums, then what gives two numbers at once: the sine and the cosine of an angle, two numbers that lie
+   elsewhere, and one number twice. ADD, SUB and END_WHERE do not run. What WHERE and END_WHERE enclose is left out where the operand of WHERE is zero; it has neither calls
+   nor another WHERE. PAIRED is added to an operation that is done on two numbers that lie one behind the other, of each operand. */
+enum {
+    ADD,
+    SUB,
+    TAPE_OPERATIONS(NAME_OF_ONE, NAME_OF_ONE, NAME_OF_ONE) CALL_TAPE,
+    WHERE,
+    END_WHERE,
+    TAPE_SUMS(NAME_OF_TWO, NAME_OF_THREE) PAIRS_BEGIN,
+    SINE_AND_COSINE = PAIRS_BEGIN,
+    JOIN,
+    TWO_OF_ONE,
+    PAIRED,
+    ALL_OPERATIONS = 2 * PAIRED
+};
 enum { SUMS_OF_TWO_TERMS = END_WHERE + 1, SUMS_OF_THREE_TERMS = SUMS_OF_TWO_TERMS + 8 };
 
 #endif

@@ -8,121 +8,116 @@
 
 #include <string.h>
 
+#include "tape_pairs.h"
 #include "tape_sums.h"
 
 #define PIECE 16384 /* instructions */
 enum { NONE = -1 };
 
 /* Reads are numbered: those of instruction k begin at MOST_OPERANDS k. */
-typedef struct {
+struct TapeOrder {
     int first_read[PIECE], next_read[MOST_OPERANDS * PIECE]; /* lists of the reads of what each instruction gives */
     int waits[PIECE];                                        /* for how many of its reads */
     int ahead[PIECE];                                        /* most changes of operation from there to the end */
-    int most_ahead[OPERATIONS];                              /* of what is in each queue, or was since it was empty */
-    int next[PIECE], first[OPERATIONS], last[OPERATIONS], ready[OPERATIONS]; /* queues, and how many instructions are in each */
+    int most_ahead[ALL_OPERATIONS];                          /* of what is in each queue, or was since it was empty */
+    int next[PIECE], first[ALL_OPERATIONS], last[ALL_OPERATIONS], ready[ALL_OPERATIONS]; /* queues, and how many instructions are in each */
     Instruction ordered[PIECE];
-} Work;
+    PairSearch *search;
+};
 
-static void enter(Work *work, int k, int operation)
+static void enter(TapeOrder *order, int k, int operation)
 {
-    int *most_ahead = &work->most_ahead[operation];
-    work->next[k] = NONE;
-    if (!work->ready[operation]++) {
-        work->first[operation] = k;
+    int *most_ahead = &order->most_ahead[operation];
+    order->next[k] = NONE;
+    if (!order->ready[operation]++) {
+        order->first[operation] = k;
         *most_ahead = 0;
     } else {
-        work->next[work->last[operation]] = k;
+        order->next[order->last[operation]] = k;
     }
-    work->last[operation] = k;
-    if (work->ahead[k] > *most_ahead) *most_ahead = work->ahead[k];
+    order->last[operation] = k;
+    if (order->ahead[k] > *most_ahead) *most_ahead = order->ahead[k];
 }
 
-static int leave(Work *work, int operation)
+static int leave(TapeOrder *order, int operation)
 {
-    int k = work->first[operation];
-    work->first[operation] = work->next[k];
-    --work->ready[operation];
+    int k = order->first[operation];
+    order->first[operation] = order->next[k];
+    --order->ready[operation];
     return k;
 }
 
-static void wait_for(Work *work, int read, int giver)
+static void wait_for(TapeOrder *order, int read, int giver)
 {
     if (giver < 0) return; /* there already */
-    work->next_read[read] = work->first_read[giver];
-    work->first_read[giver] = read;
-    ++work->waits[read / MOST_OPERANDS];
+    order->next_read[read] = order->first_read[giver];
+    order->first_read[giver] = read;
+    ++order->waits[read / MOST_OPERANDS];
 }
 
 /* Of those from which as many changes lie ahead, the longest. */
-static int next_queue(const Work *work)
+static int next_queue(const TapeOrder *order)
 {
     int best = NONE;
-    for (int operation = 0; operation < OPERATIONS; ++operation) {
-        if (!work->ready[operation]) continue;
-        int more = best == NONE ? 1 : work->most_ahead[operation] - work->most_ahead[best];
-        if (more > 0 || (!more && work->ready[operation] > work->ready[best])) best = operation;
+    for (int operation = 0; operation < ALL_OPERATIONS; ++operation) {
+        if (!order->ready[operation]) continue;
+        int more = best == NONE ? 1 : order->most_ahead[operation] - order->most_ahead[best];
+        if (more > 0 || (!more && order->ready[operation] > order->ready[best])) best = operation;
     }
     return best;
 }
 
-static void look_ahead(Work *work, const Instruction *piece, int count)
+static void look_ahead(TapeOrder *order, const Instruction *piece, int count)
 {
     for (int k = count - 1; k >= 0; --k) {
-        work->ahead[k] = 0;
-        for (int read = work->first_read[k]; read != NONE; read = work->next_read[read]) {
-            int reader = read / MOST_OPERANDS, ahead = work->ahead[reader] + (piece[reader].operation != piece[k].operation);
-            if (ahead > work->ahead[k]) work->ahead[k] = ahead;
+        order->ahead[k] = 0;
+        for (int read = order->first_read[k]; read != NONE; read = order->next_read[read]) {
+            int reader = read / MOST_OPERANDS, ahead = order->ahead[reader] + (piece[reader].operation != piece[k].operation);
+            if (ahead > order->ahead[k]) order->ahead[k] = ahead;
         }
     }
 }
 
-/* `top` is the place of what the first of them gives; `moved` (places) says where each number has come to lie. */
-static void order_piece(Work *work, Instruction *piece, int count, int top, Place *moved)
+/* `begin` is the number of its first instruction, `top` the place of what that one will give; `place` (of all numbers) is where each has come to lie.
+   Where what comes next will lie. */
+static int order_piece(TapeOrder *order, Instruction *piece, int count, int begin, int top, const int *giver, Place *place)
 {
     int operation = 0;
-    memset(work->ready, 0, sizeof work->ready);
-    memset(work->waits, 0, sizeof work->waits);
+    memset(order->ready, 0, sizeof order->ready);
+    memset(order->waits, 0, sizeof order->waits);
     for (int k = 0; k < count; ++k) {
-        work->first_read[k] = NONE;
-        for (int i = 0; i < piece[k].operands; ++i) wait_for(work, MOST_OPERANDS * k + i, piece[k].operand[i] - top);
+        order->first_read[k] = NONE;
+        for (int i = 0; i < piece[k].operands; ++i) wait_for(order, MOST_OPERANDS * k + i, giver[piece[k].operand[i]] - begin);
     }
-    look_ahead(work, piece, count);
+    look_ahead(order, piece, count);
     for (int k = 0; k < count; ++k)
-        if (!work->waits[k]) enter(work, k, piece[k].operation);
+        if (!order->waits[k]) enter(order, k, piece[k].operation);
     for (int position = 0; position < count; ++position) {
-        if (!work->ready[operation]) operation = next_queue(work);
-        int k = leave(work, operation);
-        Instruction *as = &work->ordered[position];
-        *as = piece[k];
-        for (int i = 0; i < as->operands; ++i) as->operand[i] = moved[as->operand[i]];
-        moved[top + k] = top + position;
-        for (int read = work->first_read[k]; read != NONE; read = work->next_read[read]) {
+        if (!order->ready[operation]) operation = next_queue(order);
+        int k = leave(order, operation);
+        order->ordered[position] = piece[k];
+        for (int i = 0; i < piece[k].results; ++i) place[piece[k].result[i]] = top++;
+        for (int read = order->first_read[k]; read != NONE; read = order->next_read[read]) {
             int reader = read / MOST_OPERANDS;
-            if (!--work->waits[reader]) enter(work, reader, piece[reader].operation);
+            if (!--order->waits[reader]) enter(order, reader, piece[reader].operation);
         }
     }
-    memcpy(piece, work->ordered, (size_t)count * sizeof *piece);
+    memcpy(piece, order->ordered, (size_t)count * sizeof *piece);
+    return top;
 }
 
-/* Where it is, with nothing moved across it. */
-static int stays(int operation) { return operation == CALL_TAPE || operation == WHERE || operation == END_WHERE; }
-
-/* How many numbers there are in the end. */
-static int order_all(const Tape *tape, Work *work, Instruction *instruction, int count, Place *moved)
+/* Orders the instructions and lays their numbers one behind the other, behind those that are given; how many these are in the end. */
+static int order_all(TapeOrder *order, Instruction *instruction, int count, int given, const int *giver, Place *place)
 {
-    const TapeCall *call = tape->call;
-    int top = tape->constants + tape->inputs;
-    for (int i = 0; i < tape->numbers; ++i) moved[i] = i;
+    int top = given;
     for (int i = 0, end; i < count; i = end) {
         for (end = i; end < count && end - i < PIECE && !stays(instruction[end].operation);) ++end;
         if (end > i) {
-            order_piece(work, instruction + i, end - i, top, moved);
-            top += end - i;
-            continue;
+            top = order_piece(order, instruction + i, end - i, i, top, giver, place);
+        } else {
+            for (int k = 0; k < instruction[end].results; ++k) place[instruction[end].result[0] + k] = top++;
+            ++end;
         }
-        for (int k = 0; k < instruction[i].operands; ++k) instruction[i].operand[k] = moved[instruction[i].operand[k]];
-        if (instruction[i].operation == CALL_TAPE) top += call++->tape->outputs;
-        ++end;
     }
     return top;
 }
@@ -138,9 +133,52 @@ static void count_reads(const Tape *tape, const FileInstruction *instruction, in
     for (int i = 0; i < tape->outputs; ++i) ++reads[tape->output[i]];
 }
 
-static void move(const Place *places, int count, const Place *in_sums, const Place *moved)
+static void find_givers(const Instruction *instruction, int count, int numbers, int *giver)
 {
-    for (int i = 0; i < count; ++i) ((Place *)places)[i] = moved[in_sums[places[i]]];
+    for (int i = 0; i < numbers; ++i) giver[i] = GIVEN;
+    for (int i = 0; i < count; ++i)
+        for (int k = 0; k < instruction[i].results && !stays(instruction[i].operation); ++k) giver[instruction[i].result[k]] = i;
+}
+
+static int joins_constants(const Tape *tape, const Instruction *at)
+{
+    return (at->operation == JOIN || at->operation == TWO_OF_ONE) && at->operand[0] < tape->constants && at->operand[at->operands - 1] < tape->constants;
+}
+
+/* Places all that is given, constants first. Those that are brought together lie together then; how many instructions are left. */
+static int place_given(Reader *reader, Tape *tape, Instruction *instruction, int count, Place *place)
+{
+    int kept = 0, top = 0, joined = 0, constants = tape->constants;
+    for (int i = 0; i < count; ++i) joined += joins_constants(tape, &instruction[i]);
+    double *constant = room_for(reader, (size_t)(constants + 2 * joined), sizeof *constant);
+    for (int i = 0; i < constants; ++i) place[i] = NONE;
+    for (int i = 0; i < count; ++i) {
+        Instruction at = instruction[i];
+        if (!joins_constants(tape, &at)) {
+            instruction[kept++] = at;
+            continue;
+        }
+        for (int k = 0; k < 2; ++k, ++top) {
+            Place number = at.operand[k < at.operands ? k : 0];
+            constant[top] = tape->constant[number];
+            place[number] = place[at.result[k]] = top;
+        }
+    }
+    for (int i = 0; i < constants; ++i) {
+        if (place[i] != NONE) continue;
+        constant[top] = tape->constant[i];
+        place[i] = top++;
+    }
+    for (int i = 0; i < tape->inputs; ++i) place[constants + i] = top + i;
+    give_back(reader, tape->constant);
+    tape->constant = constant;
+    tape->constants = top;
+    return kept;
+}
+
+static void move(const Place *places, int count, const Place *place)
+{
+    for (int i = 0; i < count; ++i) ((Place *)places)[i] = place[places[i]];
 }
 
 static int begins_run(const Instruction *instruction, int i)
@@ -177,7 +215,7 @@ static void write_runs(Reader *reader, Tape *tape, const Instruction *instructio
             where[WHERE_NUMBERS] = numbers;
         } else {
             ++run->count;
-            ++numbers;
+            numbers += instruction[i].results;
             memcpy(operand, instruction[i].operand, (size_t)instruction[i].operands * sizeof *operand);
             operand += instruction[i].operands;
         }
@@ -185,19 +223,44 @@ static void write_runs(Reader *reader, Tape *tape, const Instruction *instructio
     tape->operands_end = operand;
 }
 
-void order_tape(Reader *reader, Tape *tape, const FileInstruction *instruction, int count)
+/* The operation of each as it runs. */
+static void tell_pairs(Instruction *instruction, int count)
 {
-    size_t numbers = (size_t)tape->numbers;
-    Work *work = room_for(reader, 1, sizeof *work);
-    Instruction *made = room_for(reader, (size_t)count, sizeof *made);
-    int *reads = room_for(reader, numbers, sizeof *reads);
-    Place *in_sums = room_for(reader, numbers, sizeof *in_sums), *moved = room_for(reader, numbers, sizeof *moved);
+    for (int i = 0; i < count; ++i)
+        if (instruction[i].operation < PAIRS_BEGIN && instruction[i].results == 2 && !stays(instruction[i].operation)) instruction[i].operation += PAIRED;
+}
+
+TapeOrder *tape_order(Reader *reader)
+{
+    TapeOrder *order = room_for(reader, 1, sizeof *order);
+    order->search = pair_search(reader);
+    return order;
+}
+
+void give_back_order(Reader *reader, TapeOrder *order)
+{
+    give_back(reader, order->search);
+    give_back(reader, order);
+}
+
+void order_tape(Reader *reader, TapeOrder *order, Tape *tape, const FileInstruction *instruction, int count)
+{
+    Instruction *made = room_for(reader, 2 * (size_t)count, sizeof *made);
+    int numbers, *reads = room_for(reader, (size_t)tape->numbers + 2 * (size_t)count, sizeof *reads);
     count_reads(tape, instruction, count, reads);
-    count = make_sums(tape, instruction, count, reads, made, in_sums);
-    tape->numbers = order_all(tape, work, made, count, moved);
-    for (int i = 0; i < tape->calls; ++i) move(tape->call[i].argument, tape->call[i].tape->inputs, in_sums, moved);
-    move(tape->output, tape->outputs, in_sums, moved);
+    count = pair_instructions(order->search, tape, instruction, count, made, &numbers);
+    int *giver = room_for(reader, (size_t)numbers, sizeof *giver);
+    Place *place = room_for(reader, (size_t)numbers, sizeof *place);
+    find_givers(made, count, numbers, giver);
+    count = make_sums(made, count, giver, reads);
+    count = place_given(reader, tape, made, count, place);
+    tell_pairs(made, count);
+    find_givers(made, count, numbers, giver);
+    tape->numbers = order_all(order, made, count, tape->constants + tape->inputs, giver, place);
+    for (int i = 0; i < count; ++i) move(made[i].operand, made[i].operands, place);
+    for (int i = 0; i < tape->calls; ++i) move(tape->call[i].argument, tape->call[i].tape->inputs, place);
+    move(tape->output, tape->outputs, place);
     write_runs(reader, tape, made, count);
-    void *temporary[] = {work, made, reads, in_sums, moved};
+    void *temporary[] = {made, reads, giver, place};
     for (size_t i = 0; i < sizeof temporary / sizeof *temporary; ++i) give_back(reader, temporary[i]);
 }

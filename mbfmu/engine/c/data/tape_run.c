@@ -14,10 +14,13 @@ static void collect(const Ref *piece, int count, const double *numbers, double *
     }
 }
 
-static double *filled(const TapeRun *step, Instance *instance, const double *numbers)
+/* The frame of a step with its arguments. Constants are filled in once: they are a large part of what would be copied at each run. */
+static double *filled(const TapeRun *step, const Instance *instance)
 {
-    double *frame = scratch_alloc(instance, frame_size(step->tape));
-    collect(step->argument, step->arguments, numbers, frame + step->tape->constants);
+    double *is_entered = instance->w + step->tape->frame, *frame = is_entered + 1;
+    if (*is_entered == 0.0) tape_enter(step->tape, frame);
+    *is_entered = 1.0;
+    collect(step->argument, step->arguments, instance->numbers, frame + step->tape->constants);
     return frame;
 }
 
@@ -31,11 +34,9 @@ static void store(const TapeRun *step, const double *frame, double *numbers)
 static int tape_run_run(const void *step, Instance *instance)
 {
     const TapeRun *of = step;
-    size_t before = instance->scratch_used;
-    double *frame = filled(of, instance, instance->numbers);
+    double *frame = filled(of, instance);
     tape_values(of->tape, frame);
     store(of, frame, instance->numbers);
-    instance->scratch_used = before;
     return 0;
 }
 
@@ -43,7 +44,8 @@ static int tape_run_tangent(const void *step, Instance *instance)
 {
     const TapeRun *of = step;
     size_t before = instance->scratch_used;
-    double *frame = filled(of, instance, instance->numbers), *changed = filled(of, instance, instance->tangent);
+    double *frame = filled(of, instance), *changed = scratch_alloc(instance, frame_size(of->tape));
+    collect(of->argument, of->arguments, instance->tangent, changed + of->tape->constants);
     tape_tangent(of->tape, frame, changed);
     store(of, changed, instance->tangent);
     instance->scratch_used = before;
@@ -56,7 +58,7 @@ static int tape_run_adjoint(const void *step, Instance *instance)
     const TapeRun *of = step;
     const Tape *tape = of->tape;
     size_t before = instance->scratch_used;
-    double *frame = filled(of, instance, instance->numbers), *adjoint = scratch_alloc(instance, frame_size(tape));
+    double *frame = filled(of, instance), *adjoint = scratch_alloc(instance, frame_size(tape));
     const int *output = tape->output;
     memset(adjoint, 0, (size_t)tape->numbers * sizeof *adjoint);
     for (int i = 0; i < of->results; ++i) {
@@ -73,6 +75,6 @@ static int tape_run_adjoint(const void *step, Instance *instance)
     return 0;
 }
 
-static size_t tape_run_scratch(const void *step) { return 2 * frame_size(((const TapeRun *)step)->tape); }
+static size_t tape_run_scratch(const void *step) { return frame_size(((const TapeRun *)step)->tape); }
 
 const StepKind TAPE_RUN = {tape_run_run, tape_run_tangent, tape_run_adjoint, tape_run_scratch};

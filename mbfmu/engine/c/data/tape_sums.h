@@ -5,9 +5,10 @@
 
 #include "tape_instructions.h"
 
-/* The instructions of a tape as they run, written to `made`, which has room for as many; how many these are. `moved` (of all numbers) says where
-   each number of the file comes to lie, if it is stored at all. `reads` (of all numbers) says how often each is read in the file, by instructions,
-   calls or as an output. */
-int make_sums(const Tape *tape, const FileInstruction *instruction, int count, const int *reads, Instruction *made, Place *moved);
+enum { GIVEN = -1 /* of a number: instead of the instruction that gives it, alone or in a pair */ };
+
+/* Makes sums of the instructions of a tape; how many instructions are left. `giver` (of all numbers) has the instruction that gives each, `reads` (of all
+   numbers) how often each is read in the file: by instructions, calls or as an output. */
+int make_sums(Instruction *instruction, int count, const int *giver, const int *reads);
 
 #endif

@@ -1,0 +1,19 @@
+/* Two instructions of the same operation in one. */
+
+#ifndef MBFMU_TAPE_PAIRS_H
+#define MBFMU_TAPE_PAIRS_H
+
+#include "reader.h"
+#include "tape_instructions.h"
+
+typedef struct PairSearch PairSearch; /* room for it, which many tapes share */
+PairSearch *pair_search(Reader *reader);
+
+/* Writes the instructions of a tape, in pairs where that saves more than it costs, to `made`, which has room for twice as many; how many these are. Each
+   stands behind those that it reads. `numbers` is how many numbers there are: those of the file, and behind them those that JOIN brings together. */
+int pair_instructions(PairSearch *search, const Tape *tape, const FileInstruction *instruction, int count, Instruction *made, int *numbers);
+
+/* Where it is, with nothing moved across it. */
+static inline int stays(int operation) { return operation == CALL_TAPE || operation == WHERE || operation == END_WHERE; }
+
+#endif
