@@ -130,4 +130,4 @@ def result_of(recording: Recording, rows: np.ndarray, units: Mapping[str, str]) 
     """The result of a run that has ended: rows, or an overview of those in a file."""
     kept = recording.columns(rows.dtype.names or ())
     found = repack_fields(rows[kept]) if recording.file is None else read_result(recording.file, most_rows=OVERVIEW)
-    return with_units(found, {name: unit for name, unit in units.items() if name in kept})
+    return with_units(found, {name: units[name] for name in kept if name in units})
