@@ -76,6 +76,11 @@ def rms(time: np.ndarray, values: np.ndarray) -> float:
 MEASURES: dict[str, Callable[[np.ndarray, np.ndarray], Any]] = {"final": final, "peak": peak, "rms": rms}
 
 
+def kept_in(result: np.ndarray, asked: Mapping[str, str]) -> dict[str, Any]:
+    """What texts find in a result."""
+    return keep_of(result, kept_by(asked, result.dtype.names or ()))
+
+
 def keep_of(result: np.ndarray, kept: Mapping[str, Kept]) -> dict[str, Any]:
     """What is kept of a result; MbfmuError names the function that raises."""
     found = {}

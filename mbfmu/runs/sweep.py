@@ -13,7 +13,8 @@ from ..base.errors import MbfmuError
 from ..base.interrupt import noticed
 from ..problem.compile import Declared
 from .choices import rows_of
-from .kept_values import Keep, Kept, asked_to_keep, keep_of, kept_by
+from .kept_of_runs import KeptOfRuns
+from .kept_values import Keep, Kept, asked_to_keep
 from .many_runs import many_runs
 from .pandas_table import pandas_for
 from .plan import at_once, planned
@@ -73,13 +74,13 @@ class _SweptRun:
         return self.subject.here
 
     @cached_property
-    def _kept(self) -> dict[str, Kept]:
-        return kept_by(self.asked, self.subject.outputs)
+    def _kept(self) -> KeptOfRuns:
+        return KeptOfRuns(self.asked, self.subject.outputs)
 
     def run(self, row: Mapping[str, Any], heed: Callable[[float], None]) -> dict[str, Any]:
         heed(0.0)
         try:
-            return {**keep_of(self.subject.run(row, heed), self._kept), ERROR: ""}
+            return {**self._kept.of_run(self.subject, row, heed), ERROR: ""}
         except MbfmuError as error:
             return {ERROR: str(error)}
 

@@ -19,6 +19,7 @@ from ..cosim.masters.columns import columns
 from ..cosim.system.nested import ends_of
 from ..cosim.system.variables import scalar_variables
 from .digest import told_inputs
+from .kept_values import kept_in
 from .repeated_system import RepeatedSystem
 from .sent_file import SentFile, digest_of
 from .settable_variables import not_settable
@@ -49,12 +50,20 @@ class SystemSubject:
 
     def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
         """A run with these start values."""
+        return followed_in_turn(_run_again, self._key, self._started(values), progress=progress)
+
+    def kept(self, values: Mapping[str, Any], progress: Callable[[float], None], asked: Mapping[str, str]) -> dict[str, Any]:
+        """What is kept of a run with these start values."""
+        return followed_in_turn(_kept, asked, self._key, self._started(values), progress=progress)
+
+    def _started(self, values: Mapping[str, Any]) -> System:
+        """The System with these start values."""
         components = dict(self.system.components)
         for name, value in values.items():
             number = value.item() if isinstance(value, np.generic) else value
             for component, variable in ends_of(name, components, self.system.connectors):
                 components[component] = replace(components[component], values={**components[component].values, variable: number})
-        return followed_in_turn(_run_again, self._key, replace(self.system, components=components), progress=progress)
+        return replace(self.system, components=components)
 
     @cached_property
     def _key(self) -> str:
@@ -84,6 +93,10 @@ def _run_again(key: str, system: System, progress: Callable[[float], None]) -> n
         _repeated.clear()
         _repeated[key] = RepeatedSystem()
     return _repeated[key].run(system, progress)
+
+
+def _kept(asked: Mapping[str, str], key: str, system: System, progress: Callable[[float], None]) -> dict[str, Any]:
+    return kept_in(_run_again(key, system, progress), asked)
 
 
 def system_subject(system: System, stop_time: float | None, interval: float | None, inputs: Inputs) -> SystemSubject:
