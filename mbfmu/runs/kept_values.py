@@ -86,7 +86,8 @@ def keep_of(result: np.ndarray, kept: Mapping[str, Kept]) -> dict[str, Any]:
     found = {}
     for name, function in kept.items():
         try:
-            found[name] = function(result)
+            value = function(result)
+            found[name] = float(value) if type(value) is np.float64 else value  # which is sent in a tenth of the time
         except (Exception, SystemExit) as error:  # of a user's own function, whatever it is
             raise MbfmuError(f"keep[{name!r}] raised {type(error).__name__}: {error}") from error
     return found
