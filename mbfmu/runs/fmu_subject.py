@@ -27,7 +27,7 @@ from .settable_variables import not_settable
 
 @dataclass(frozen=True)
 class FmuSubject:
-    """An FMU of any tool; each run has a process of its own, and may crash it."""
+    """An FMU of any tool; runs follow each other in processes of their own, and may crash them."""
 
     here = False
 

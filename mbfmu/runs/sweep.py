@@ -49,9 +49,9 @@ def sweep(
     "rms(stroke)" the root of the mean square over time, by the trapezoidal rule. By default, these are the last values of all outputs. Or `keep` is
     a dict from names of columns to these texts or to functions of a result, such as `{"highest": lambda r: r["stroke"].max()}`.
     `workers` is the number of simultaneous runs, by default one for each core: threads for models, whose equations run outside Python, processes for
-    many short runs of a model, and a process for each run of an FMU or a System. Terminals show a progress bar. A failed run is a row with its
-    message. Ctrl-C ends the sweep and keeps the finished runs; `mbfmu.study` can also continue. Raises ProblemsFound for names that the model does
-    not have.
+    many short runs of a model, and processes that take one run of an FMU or a System after another. Terminals show a progress bar. A failed run is
+    a row with its message. Ctrl-C ends the sweep and keeps the finished runs; `mbfmu.study` can also continue. Raises ProblemsFound for names that
+    the model does not have.
     """
     pandas = pandas_for("sweep")
     rows, workers = rows_of(values), at_once(workers)
