@@ -5,8 +5,8 @@ with a third of N inputs, parameters and outputs each in FMI 2.
 
 Stages are those of a user. The model is compiled and built as a portable and as a native FMU, with pictures. The portable FMU is instantiated and
 initialized, takes its first step of 1 ms, is checked as a component of a system, and is given to `mbfmu info`, `simulate`, `check` and `view`.
-Times are processor times [s], those of child processes included; `page` is what `view` writes [MB]. The exponent is the slope of log cost over log N
-between the two largest sizes: 1 is linear. Commands take a second to start, so that theirs is too small.
+Times are processor times [s], those of child processes included; `page` is what `view` writes [MB]. The exponents are slopes of log cost over log N
+from the first and from the last but one size to the last: 1 is linear. Commands take a second to start, so that theirs are too small.
 
 A stage is left out once it has taken longer than `--longest`. Run it with one thread for the linear algebra:
 `OPENBLAS_NUM_THREADS=1 python -m benchmarks.growth chain --sizes 500 1000 2000`
@@ -17,6 +17,7 @@ from __future__ import annotations
 import argparse
 import ctypes
 import os
+import resource
 import subprocess
 import sys
 import tempfile
@@ -24,6 +25,7 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from math import inf, log, nan
 from pathlib import Path
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -99,7 +101,8 @@ class Costs:
 
 def busy() -> float:
     """The processor time [s] of this process and those it has waited for."""
-    return sum(os.times()[:4])
+    waited = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return process_time() + waited.ru_utime + waited.ru_stime
 
 
 def measure(model: Model | BlockModel, folder: Path, skipped: Collection[str]) -> dict[str, float]:
@@ -140,12 +143,12 @@ def command(name: str, *arguments: object) -> None:
             os.wait()
 
 
-def exponent(sizes: list[int], costs: list[float]) -> float:
-    """The slope of log cost over log size at the end; NaN where fewer than two are known."""
+def exponent(sizes: list[int], costs: list[float], first: int) -> float:
+    """The slope of log cost over log size from number `first` of those that are known to the last; NaN where fewer than two are known."""
     known = [(size, cost) for size, cost in zip(sizes, costs) if cost > 0]
     if len(known) < 2:
         return nan
-    (n, before), (m, now) = known[-2:]
+    (n, before), (m, now) = known[first], known[-1]
     return log(now / before) / log(m / n)
 
 
@@ -165,7 +168,8 @@ def main() -> None:
             found.append(measure(FAMILIES[options.family](n), Path(folder), skipped))
         print(f"{n:>8}" + "".join(f"{cost:>12.2f}" for cost in found[-1].values()), flush=True)
         skipped |= {stage for stage, cost in found[-1].items() if cost > options.longest and stage != "page"}
-    print("exponent" + "".join(f"{exponent(sizes, [costs[stage] for costs in found]):>12.2f}" for stage in STAGES))
+    for name, first in (("overall", 0), ("last", -2)):
+        print(f"{name:>8}" + "".join(f"{exponent(sizes, [costs[stage] for costs in found], first):>12.2f}" for stage in STAGES))
 
 
 if __name__ == "__main__":

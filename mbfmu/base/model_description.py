@@ -10,6 +10,7 @@ from fmpy import read_model_description
 from fmpy.model_description import ModelDescription, ModelVariable
 
 from .errors import MbfmuError, ProblemsFound
+from .garbage import no_garbage_collection
 from .safe_xml import parse_xml
 from .safe_zip import read_entry
 from .xml_references import wrong_references
@@ -34,6 +35,7 @@ def _known_description(place: Path, changed: int, size: int, path: Path) -> Mode
     return _description(path)
 
 
+@no_garbage_collection()
 def _description(path: Path) -> ModelDescription:
     root = parse_xml(read_entry(path, "modelDescription.xml"), f"{path}: modelDescription.xml")
     if not root.get("fmiVersion"):

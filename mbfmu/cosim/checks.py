@@ -107,9 +107,18 @@ def _component_problems(system: System, name: str, description: ModelDescription
         yield f"{name}: {system.components[name].fmu} offers no Co-Simulation"
     elif not description.coSimulation.canHandleVariableCommunicationStepSize and _ends_in_a_short_step(system):
         yield (f"{name} needs equal steps: choose a step_size that divides {system.stop_time - system.start_time} s, not {system.step_size} s")
+    yield from _value_problems(system, name, description)
+
+
+def check_start_values(system: System, descriptions: Descriptions) -> None:
+    """Raise ProblemsFound for start values that cannot be set; all else of the System was checked before."""
+    if problems := [problem for name, description in descriptions.items() for problem in _value_problems(system, name, description)]:
+        raise ProblemsFound(f"System {system.name!r} cannot run:", problems)
+
+
+def _value_problems(system: System, name: str, description: ModelDescription) -> Iterator[str]:
     for variable, value in system.components[name].values.items():
-        problem = value_problem(description, variable, value)
-        if problem:
+        if problem := value_problem(description, variable, value):
             yield f"{name}: {problem}"
 
 

@@ -16,11 +16,11 @@ from fmpy.model_description import ModelDescription, ModelVariable
 
 from .fmu.instance import FmuInstance
 from .inputs.driven_inputs import DrivenInputs
+from .loaded_system import running
 from .masters.columns import columns_of_one
 from .masters.coupling import coupling_of
 from .masters.master import Master
 from .recording import Recording, Rows, rows_of
-from .simulate import running
 from .system.system import Component, System, Value, connector_name
 from .system.timeline import Timeline, divided
 

@@ -133,4 +133,4 @@ def result_of(recording: Recording, rows: np.ndarray, units: Mapping[str, str]) 
         found = read_result(recording.file, most_rows=OVERVIEW)
     elif (*kept,) != rows.dtype.names:
         found = repack_fields(rows[kept])
-    return with_units(found, {name: unit for name, unit in units.items() if name in kept})
+    return with_units(found, {name: units[name] for name in kept if name in units})

@@ -151,7 +151,7 @@ class FmuRun(Run):
             self._instance = None
 
     def _found(self, name: str) -> ModelVariable:
-        known = self._known | self._arrays
+        known = {**self._known, **self._arrays}
         if name not in known:
             raise MbfmuError(f"{self._description.modelName} has no variable {name!r}{nearest(name, known)}")
         return known[name]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +20,14 @@ from ..cosim.simulate_fmu import simulate_fmu
 from ..cosim.system.variables import scalar_variables
 from ..model.signals.columns import csv_inputs
 from .digest import told_inputs
+from .kept_values import kept_in
 from .sent_file import SentFile, digest_of
 from .settable_variables import not_settable
 
 
 @dataclass(frozen=True)
 class FmuSubject:
-    """An FMU of any tool; each run has a process of its own, and may crash it."""
+    """An FMU of any tool; runs follow each other in processes of their own, and may crash them."""
 
     here = False
 
@@ -51,8 +53,15 @@ class FmuSubject:
 
     def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
         """A run with these start values."""
+        return followed_in_turn(simulate_fmu, *self._arguments(values), progress=progress)
+
+    def kept(self, values: Mapping[str, Any], progress: Callable[[float], None], asked: Mapping[str, str]) -> dict[str, Any]:
+        """What is kept of a run with these start values."""
+        return followed_in_turn(_kept, asked, *self._arguments(values), progress=progress)
+
+    def _arguments(self, values: Mapping[str, Any]) -> tuple:
         plain = {name: value.item() if isinstance(value, np.generic) else value for name, value in values.items()}
-        return followed_in_turn(simulate_fmu, self.path, self.stop_time, self.interval, plain, dict(self.inputs), progress=progress)
+        return self.path, self.stop_time, self.interval, plain, dict(self.inputs)
 
     def told(self) -> dict[str, Any]:
         """Its content, its times and what drives it."""
@@ -61,6 +70,10 @@ class FmuSubject:
 
     def __reduce__(self) -> tuple:
         return _arrived, (SentFile(self.path), self.stop_time, self.interval, self.inputs)
+
+
+def _kept(asked: Mapping[str, str], *arguments: Any, progress: Callable[[float], None]) -> dict[str, Any]:
+    return kept_in(partial(simulate_fmu, progress=progress)(*arguments), asked)
 
 
 def fmu_subject(path: Path, stop_time: float | None, interval: float | None, inputs: Inputs) -> FmuSubject:

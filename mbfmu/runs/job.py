@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from ..base.errors import MbfmuError
-from .kept_values import Kept, keep_of, kept_by
+from .kept_of_runs import KeptOfRuns
+from .kept_values import Kept
 from .run_threads import Ended
 from .subject import Subject
 
@@ -41,8 +42,8 @@ class Job:
         return self.subject.here
 
     @cached_property
-    def _kept(self) -> dict[str, Kept]:
-        return kept_by(self.asked, self.subject.outputs)
+    def _kept(self) -> KeptOfRuns:
+        return KeptOfRuns(self.asked, self.subject.outputs)
 
     def __call__(self, values: Mapping[str, Any]) -> Outcome:
         return self.run(values, self.heed)
@@ -51,15 +52,16 @@ class Job:
         """The outcome of a run with these start values; whatever goes wrong in it is an error in words. `heed` raises Ended to end it."""
         heed(0.0)
         try:
-            result = self.subject.run(values, heed)
-            kept = {name: _plain(name, found) for name, found in keep_of(result, self._kept).items()}
+            result = self.subject.run(values, heed) if self.trajectories else None
+            found = self._kept.of_run(self.subject, values, heed) if result is None else self._kept.of(result)
+            kept = {name: _plain(name, value) for name, value in found.items()}
         except Ended:
             raise
         except MbfmuError as error:
             return Outcome({}, str(error))
         except (Exception, SystemExit) as error:  # whatever it is, the other runs continue
             return Outcome({}, f"{type(error).__name__}: {error}")
-        return Outcome(kept, result=result if self.trajectories else None)
+        return Outcome(kept, result=result)
 
     def lost(self, sentence: str) -> Outcome:
         """The outcome of a run whose process has ended."""

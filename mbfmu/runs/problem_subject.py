@@ -16,6 +16,7 @@ from ..problem.codegen.variables import scalars
 from ..problem.compile import Declared, compile_problem, with_settable
 from ..problem.data.problem import Problem
 from .digest import told_inputs
+from .kept_values import kept_in
 from .sent_file import digest_of
 from .settable_variables import not_settable
 
@@ -52,6 +53,10 @@ class ProblemSubject:
     def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
         """A run with these start values."""
         return simulate(self.problem, self.stop_time, self.interval, values, self.inputs, progress=progress)
+
+    def kept(self, values: Mapping[str, Any], progress: Callable[[float], None], asked: Mapping[str, str]) -> dict[str, Any]:
+        """What is kept of a run with these start values."""
+        return kept_in(self.run(values, progress), asked)
 
     def told(self) -> dict[str, Any]:
         """Its equations, its times and what drives it."""

@@ -25,8 +25,9 @@ class Subject(Protocol):
     2. `outputs`  the names of its outputs, as results have them
     3. `unknown`  what is wrong with names whose values are to be set
     4. `run`      a result with start values; `progress` hears how far time has come [s]
-    5. `told`     what tells it from another, by words, in types of JSON
-    6. `here`     whether it runs in the process that asks for it
+    5. `kept`     what is kept of such a result, by texts of `keep`, found where the run is: a result that is sent costs more than a short run
+    6. `told`     what tells it from another, by words, in types of JSON
+    7. `here`     whether it runs in the process that asks for it
 
     Pickled, it takes along all files that it needs.
     """
@@ -39,6 +40,7 @@ class Subject(Protocol):
     def outputs(self) -> list[str]: ...
     def unknown(self, names: Iterable[str]) -> list[str]: ...
     def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray: ...
+    def kept(self, values: Mapping[str, Any], progress: Callable[[float], None], asked: Mapping[str, str]) -> dict[str, Any]: ...
     def told(self) -> dict[str, Any]: ...
 
 

@@ -13,7 +13,8 @@ from ..base.errors import MbfmuError
 from ..base.interrupt import noticed
 from ..problem.compile import Declared
 from .choices import rows_of
-from .kept_values import Keep, Kept, asked_to_keep, keep_of, kept_by
+from .kept_of_runs import KeptOfRuns
+from .kept_values import Keep, Kept, asked_to_keep
 from .many_runs import many_runs
 from .pandas_table import pandas_for
 from .plan import at_once, planned
@@ -48,9 +49,9 @@ def sweep(
     "rms(stroke)" the root of the mean square over time, by the trapezoidal rule. By default, these are the last values of all outputs. Or `keep` is
     a dict from names of columns to these texts or to functions of a result, such as `{"highest": lambda r: r["stroke"].max()}`.
     `workers` is the number of simultaneous runs, by default one for each core: threads for models, whose equations run outside Python, processes for
-    many short runs of a model, and a process for each run of an FMU or a System. Terminals show a progress bar. A failed run is a row with its
-    message. Ctrl-C ends the sweep and keeps the finished runs; `mbfmu.study` can also continue. Raises ProblemsFound for names that the model does
-    not have.
+    many short runs of a model, and processes that take one run of an FMU or a System after another. Terminals show a progress bar. A failed run is
+    a row with its message. Ctrl-C ends the sweep and keeps the finished runs; `mbfmu.study` can also continue. Raises ProblemsFound for names that
+    the model does not have.
     """
     pandas = pandas_for("sweep")
     rows, workers = rows_of(values), at_once(workers)
@@ -73,13 +74,13 @@ class _SweptRun:
         return self.subject.here
 
     @cached_property
-    def _kept(self) -> dict[str, Kept]:
-        return kept_by(self.asked, self.subject.outputs)
+    def _kept(self) -> KeptOfRuns:
+        return KeptOfRuns(self.asked, self.subject.outputs)
 
     def run(self, row: Mapping[str, Any], heed: Callable[[float], None]) -> dict[str, Any]:
         heed(0.0)
         try:
-            return {**keep_of(self.subject.run(row, heed), self._kept), ERROR: ""}
+            return {**self._kept.of_run(self.subject, row, heed), ERROR: ""}
         except MbfmuError as error:
             return {ERROR: str(error)}
 

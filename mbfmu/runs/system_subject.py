@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
+from uuid import uuid4
 
 import numpy as np
 
@@ -13,18 +15,19 @@ from ..analysis.instant.drive import Inputs
 from ..base.model_description import describe_fmu
 from ..base.shared_process import followed_in_turn
 from ..cosim import Component, System, check_system, with_inputs
-from ..cosim.advice.advised_run import advised_run
 from ..cosim.masters.columns import columns
 from ..cosim.system.nested import ends_of
 from ..cosim.system.variables import scalar_variables
 from .digest import told_inputs
+from .kept_values import kept_in
+from .repeated_system import RepeatedSystem
 from .sent_file import SentFile, digest_of
 from .settable_variables import not_settable
 
 
 @dataclass(frozen=True)
 class SystemSubject:
-    """A System of FMUs; each run has a process of its own."""
+    """A System of FMUs; runs follow each other in processes of their own, which keep the FMUs loaded."""
 
     here = False
 
@@ -47,12 +50,25 @@ class SystemSubject:
 
     def run(self, values: Mapping[str, Any], progress: Callable[[float], None]) -> np.ndarray:
         """A run with these start values."""
+        return followed_in_turn(_run_again, self._key, self._started(values), progress=progress)
+
+    def kept(self, values: Mapping[str, Any], progress: Callable[[float], None], asked: Mapping[str, str]) -> dict[str, Any]:
+        """What is kept of a run with these start values."""
+        return followed_in_turn(_kept, asked, self._key, self._started(values), progress=progress)
+
+    def _started(self, values: Mapping[str, Any]) -> System:
+        """The System with these start values."""
         components = dict(self.system.components)
         for name, value in values.items():
             number = value.item() if isinstance(value, np.generic) else value
             for component, variable in ends_of(name, components, self.system.connectors):
                 components[component] = replace(components[component], values={**components[component].values, variable: number})
-        return followed_in_turn(advised_run, replace(self.system, components=components), progress=progress)
+        return replace(self.system, components=components)
+
+    @cached_property
+    def _key(self) -> str:
+        """What tells it from others in the processes where it runs."""
+        return uuid4().hex
 
     def told(self) -> dict[str, Any]:
         """The contents of its FMUs, and all that the System says besides."""
@@ -64,6 +80,23 @@ class SystemSubject:
 
     def __reduce__(self) -> tuple:
         return _arrived, (self.system, {name: SentFile(component.fmu) for name, component in self.system.components.items()})
+
+
+_repeated: dict[str, RepeatedSystem] = {}  # the one that runs in this process, by its key
+
+
+def _run_again(key: str, system: System, progress: Callable[[float], None]) -> np.ndarray:
+    """A run of a System that may have run in this process before, with other start values."""
+    if key not in _repeated:
+        for other in _repeated.values():
+            other.close()
+        _repeated.clear()
+        _repeated[key] = RepeatedSystem()
+    return _repeated[key].run(system, progress)
+
+
+def _kept(asked: Mapping[str, str], key: str, system: System, progress: Callable[[float], None]) -> dict[str, Any]:
+    return kept_in(_run_again(key, system, progress), asked)
 
 
 def system_subject(system: System, stop_time: float | None, interval: float | None, inputs: Inputs) -> SystemSubject:

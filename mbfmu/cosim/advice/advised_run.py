@@ -10,6 +10,7 @@ from ...base.errors import MbfmuError
 from ...base.files.given_path import given_path
 from ...base.real_time import paced
 from ...model.signals.result import Result
+from ..loaded_system import KeptSystem
 from ..masters.oscillation import oscillation
 from ..progress import bar
 from ..recording import Recording
@@ -60,12 +61,20 @@ def simulate_system(
 
 
 def advised_run(
-    system: System, progress: Callable[[float], None], recording: Recording = Recording(), real_time: bool = False, parallel: int = 1
+    system: System,
+    progress: Callable[[float], None],
+    recording: Recording = Recording(),
+    real_time: bool = False,
+    parallel: int = 1,
+    kept: KeptSystem | None = None,
 ) -> Result:
-    """Co-simulate `system` as `simulate_system` does, without its warning of oscillation; now and then `progress` is called with the time [s]."""
+    """Co-simulate `system` as `simulate_system` does, without its warning of oscillation; now and then `progress` is called with the time [s].
+
+    The FMUs are `kept` for a run with other start values.
+    """
     if isinstance(parallel, bool) or not isinstance(parallel, int) or not 1 <= parallel <= MOST_THREADS:
         raise MbfmuError(f"parallel = {parallel!r} must be a whole number of threads from 1 to {MOST_THREADS}")
     if parallel > 1 and system.method == "gauss_seidel":
         raise MbfmuError(f"parallel = {parallel}: gauss_seidel steps one FMU after another; take jacobi or newton, or leave it out")
     with paced(progress, real_time) as passed:
-        return run_system(system, passed, recording, remedy, real_time, parallel)
+        return run_system(system, passed, recording, remedy, real_time, parallel, kept)

@@ -17,7 +17,7 @@ from ..equilibrium.consistent_start import make_consistent
 from ..fmu.instance import FmuInstance
 from ..inputs.driven_inputs import DrivenInputs
 from ..inputs.drivers import drivers
-from ..simulate import running
+from ..loaded_system import running
 from ..system.followed_inputs import followed_inputs, times_held
 from ..system.loops import stepping_order
 from ..system.ports_ahead import at_the_instant

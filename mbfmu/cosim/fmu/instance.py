@@ -81,7 +81,7 @@ class FmuInstance(ABC):
         self.name, self.called, self.description = name, f"{name} ({fmu})", description
         self.said = SAID[name] = Messages()
         self.has_events = events and bool(description.coSimulation.hasEventMode)
-        self._status = 0
+        self._status, self._ended = 0, False
         self.differenced = False  # whether derivatives were asked for that are differences
         self.followed = followed_inputs(description, fmu) if following else frozenset[str]()
         self.held_at = times_held(description)
@@ -90,6 +90,7 @@ class FmuInstance(ABC):
         self.differentiates = differentiates(fmu, "CoSimulation")
         self.inputs, self.outputs = _values(description.modelVariables), _values([*plain, *pictures])
         self.inputs.update(_starts(description))
+        self._new = self.inputs.copy(), self.outputs.copy()
         self._given: dict[tuple[str, ...], list[Group]] = {}  # by names of numbers, since most are given or read again and again
         self._asked: dict[tuple[str, ...], tuple[Values, Places, list[Group]]] = {}
         self._setting, self._reading, self._asking = map(self.naming_errors, ("set values", "read outputs", "read values"))
@@ -261,9 +262,25 @@ class FmuInstance(ABC):
         numbers = (self.type_of(accessor) * sum(len(numbers_of(v)) for v in variables))()
         return group_of(variables)(variables, values, accessor, numbers, *self.calls(accessor, references(variables), numbers))
 
+    def terminate(self) -> None:
+        """End a run: what comes next is `reset` or `close`."""
+        with self.naming_errors("terminate"):
+            self.fmu.terminate()
+        self._ended = True
+
+    def reset(self) -> None:
+        """Have the FMU be as it was instantiated, with nothing said."""
+        self.said.clear()
+        SAID[self.name] = self.said  # another instance may have had its name meanwhile
+        with self.naming_errors("reset"):
+            self.fmu.reset()
+        for values, new in zip((self.inputs, self.outputs), self._new):
+            values.restore(new)
+        self.differenced = self._ended = False
+
     def close(self) -> None:
         """Terminate and free the FMU, as far as the state it is in allows."""
-        if self._status <= fmi2Discard:
+        if self._status <= fmi2Discard and not self._ended:
             try:
                 self.fmu.terminate()
             except FMICallException:

@@ -24,6 +24,10 @@ class Messages(list[str]):
         super().append(message)
         self._count.value += 1
 
+    def clear(self) -> None:
+        super().clear()
+        self._count.value = 0
+
 
 SAID: defaultdict[str, Messages] = defaultdict(Messages)
 """What each instance has logged that is not OK, since it was instantiated, by its name."""

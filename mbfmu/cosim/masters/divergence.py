@@ -9,7 +9,7 @@ the same changes in the same time. What diverges is a function of the number of 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from math import log
 
@@ -141,7 +141,7 @@ def _differs(growth: Growth, result: np.ndarray, half: np.ndarray | None) -> boo
 def explained(growth: Growth, system: System, result: np.ndarray, remedy: str) -> str:
     """Return what diverges, when and around which loop, and the remedy."""
     since, until = result["time"][[growth.since, growth.until]]
-    loop = ", ".join(f"{connector_name(source)} -> {connector_name(target)}" for source, target in _loop(system, growth.signal))
+    loop = ", ".join(f"{connector_name(source)} -> {connector_name(target)}" for source, target in _loop(_leaving(system), growth.signal))
     why = "half the step makes them grow far less" if growth.resolved else f"steps of {system.step_size:g} s cannot follow them"
     return (
         f"the co-simulation diverges: from t = {since:.9g} s to {until:.9g} s the changes of {connector_name(growth.signal)} in a step grew"
@@ -157,7 +157,8 @@ def _signals(system: System, dtype: np.dtype) -> list[Signal]:
     numbers of a quaternion are at most 1, and jump where it changes its sign.
     """
     sources = (source for source in dict.fromkeys(source for source, _ in system.connections) if not source[1].endswith(NO_MOTION))
-    named = [(source, connector_name(source)) for source in sources if _loop(system, source)]
+    leaving = _leaving(system)
+    named = [(source, connector_name(source)) for source in sources if _loop(leaving, source)]
     return [(source, name) for source, name in named if name in (dtype.names or ()) and dtype[name] == np.float64]
 
 
@@ -167,20 +168,29 @@ def _growths(signals: Iterable[Signal], result: np.ndarray, seen: int = 1) -> li
         return [growth for signal, name in signals for growth in _growths_of(signal, name, result, seen)]
 
 
-def _sizes(name: str, result: np.ndarray) -> np.ndarray:
-    """The largest value of a signal so far, row by row, at least 1 in its own unit; of a component x, y or z the largest of its vector."""
+def _sizes(name: str, result: np.ndarray, rows: np.ndarray) -> np.ndarray:
+    """The largest value of a signal up to each of some rows, at least 1 in its own unit; of a component x, y or z the largest of its vector."""
     stem, _, component = name.rpartition(".")
     parts = [f"{stem}.{axis}" for axis in XYZ] if component in XYZ else []
     names = parts if parts and {*parts} <= {*(result.dtype.names or ())} else [name]
-    return np.maximum.accumulate(np.max([np.ones(len(result)), *(np.abs(result[part]) for part in names)], axis=0))
+    size = np.ones(len(result))
+    for part in names:
+        np.maximum(size, np.abs(result[part]), out=size)
+    return np.maximum.accumulate(size)[rows]
 
 
 def _growths_of(signal: Connector, name: str, result: np.ndarray, seen: int) -> Iterator[Growth]:
-    values, first = result[name], max(LEAST, seen - 1)
+    values, first = np.ascontiguousarray(result[name]), max(LEAST, seen - 1)  # what lies among other columns is slower to read
     largest = _largest_changes(values)
-    until = first + np.flatnonzero(~(largest[first:] < SMALL * _sizes(name, result)[first + 1 :]))
+    until = first + np.flatnonzero(~(largest[first:] < SMALL))  # sizes are at least 1
     since = np.minimum(np.searchsorted(largest, largest[until] / FACTOR, side="right") - 1, until - LEAST)
     until, since = until[since >= 0], since[since >= 0]
+    if not len(until):
+        return
+    harmful = ~(largest[until] < SMALL * _sizes(name, result, until + 1))
+    until, since = until[harmful], since[harmful]
+    if not len(until):
+        return
     thirds = [np.log(largest[since + (until - since) * i // 3]) for i in range(4)]
     grown = thirds[3] - thirds[0]
     steady = np.all([after - before >= SHARE * grown for before, after in zip(thirds, thirds[1:])], axis=0) & (grown >= log(FACTOR))
@@ -205,9 +215,17 @@ def _largest_changes(values: np.ndarray) -> np.ndarray:
     return np.maximum.accumulate(np.maximum(np.abs(np.diff(values)), noise))
 
 
-def _loop(system: System, signal: Connector) -> tuple[Connection, ...]:
+def _leaving(system: System) -> dict[str, list[Connection]]:
+    """Return the connections by the component of their output."""
+    leaving: dict[str, list[Connection]] = {name: [] for name in system.components}
+    for connection in system.connections:
+        leaving[connection[0][0]].append(connection)
+    return leaving
+
+
+def _loop(leaving: Mapping[str, list[Connection]], signal: Connector) -> tuple[Connection, ...]:
     """Return the shortest chain of connections that leads from an output around to its FMU again; none if there is no such chain."""
-    chains: list[tuple[Connection, ...]] = [(connection,) for connection in system.connections if connection[0] == signal]
+    chains: list[tuple[Connection, ...]] = [(connection,) for connection in leaving[signal[0]] if connection[0] == signal]
     reached: set[str] = set()
     for chain in chains:  # grows while it is walked, shorter chains before longer ones
         component = chain[-1][1][0]
@@ -215,5 +233,5 @@ def _loop(system: System, signal: Connector) -> tuple[Connection, ...]:
             return chain
         if component not in reached:
             reached.add(component)
-            chains += [(*chain, connection) for connection in system.connections if connection[0][0] == component]
+            chains += [(*chain, connection) for connection in leaving[component]]
     return ()

@@ -26,15 +26,12 @@ class Numbers:
     """Where the numbers of an FMU lie for C: real ones in its Values, integers and texts beside them."""
 
     def __init__(self, memory: Memory, values: Values, description: ModelDescription):
-        known = scalar_variables(description)
-        texts = [name for name in values.others if known[name].type == "String"]
-        plain = [name for name in values.others if known[name].type != "String"]
+        self._known = scalar_variables(description)
+        texts = [name for name in values.others if self._known[name].type == "String"]
+        plain = [name for name in values.others if self._known[name].type != "String"]
         self.reals, self.others = values.reals, np.zeros(max(len(plain), 1), dtype=np.int64)
         self._values, self._places = values, {name: i for of in (plain, texts) for i, name in enumerate(of)}
-        self.is_text = {name: name in texts for name in values.others}
-        for name in plain:
-            if values.others[name] is not None:
-                self.set_other(name, plain_value(known[name], values.others[name]))
+        self.is_text = {name: self._known[name].type == "String" for name in values.others}
         self.structure = structures.Values(
             reals=memory.keep(self.reals),
             others=memory.keep(self.others),
@@ -52,11 +49,15 @@ class Numbers:
         """Have an integer be a value; those of 64 bits without sign are the same bits."""
         self.others[self._places[name]] = np.int64(np.uint64(value)) if int(value) > np.iinfo(np.int64).max else int(value)
 
-    def start_texts(self, slave_values: structures.Values) -> None:
-        """Give C the texts that are known already."""
+    def begin(self, slave_values: structures.Values) -> None:
+        """Give C the integers and texts that are known already."""
+        self.others[:] = 0
         for name, is_text in self.is_text.items():
+            value = self._values.others[name]
             if is_text:
-                self.set_text(slave_values, name, str(self._values.others[name] or ""))
+                self.set_text(slave_values, name, str(value or ""))
+            elif value is not None:
+                self.set_other(name, plain_value(self._known[name], value))
 
     def set_text(self, slave_values: structures.Values, name: str, text: str) -> None:
         """Have a text be a value."""
@@ -116,6 +117,11 @@ class FmuSlave:
             answers=instance.answers,
             said=instance.said.address,
         )
+
+    def begin(self, made: structures.Slave) -> None:
+        """Give C what is known of inputs and outputs before the first step, beside real numbers."""
+        for numbers, of in ((self.inputs, made.inputs), (self.outputs, made.outputs)):
+            numbers.begin(of)
 
     def _wire(
         self, coupling: Coupling, name: str, source: tuple[str, str], numbers: Mapping[str, int], slaves: Mapping[str, FmuSlave]

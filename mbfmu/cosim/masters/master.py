@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from ctypes import addressof, byref
+from ctypes import addressof, byref, memmove
 from typing import Any
 
 import numpy as np
@@ -39,9 +39,10 @@ class Master:
     FMUs that step side by side do so on as many `threads`. One FMU that runs alone is stepped in parts, so that inputs which it holds are off by no
     more of their size than `held`, if they are smooth.
 
-    1. `rows_into`   where rows of the Columns go next
-    2. `start`       remember outputs as they are at the start, and record them
-    3. `run`         take communication steps, and record them
+    1. `begin`       be as new, with the values that the FMUs have now; it was freed before
+    2. `rows_into`   where rows of the Columns go next
+    3. `start`       remember outputs as they are at the start, and record them
+    4. `run`         take communication steps, and record them
     """
 
     def __init__(
@@ -60,13 +61,14 @@ class Master:
         self._numbers = {name: i for i, name in enumerate(self._names)}
         self._ports = power_ports(system, descriptions)
         self._kept = KeptError()
-        self.time = system.start_time
+        self.time: float
         """How far it has come [s]."""
         self._slaves = {name: FmuSlave(self._memory, instance, recorded.asked(name)) for name, instance in instances.items()}
         self._vectors, vector_of = _vectors(coupling, descriptions)
         self._structures_of = self._structures()
         memory = self._memory
         histories = c_histories(memory, coupling, self._numbers, lambda component, name: self._slaves[component].outputs.place(name))
+        self._histories = memory.array(histories, structures.History)
         columns, port_columns = recorded.for_c(self._slaves), [structures.PortColumns(*offsets) for offsets in recorded.ports]
         self._c = structures.Master(
             width=1,
@@ -82,18 +84,31 @@ class Master:
             tolerance=system.tolerance or 0.0,
             held=held,
             slaves=addressof(self._structures_of),
-            histories=memory.structures(histories, structures.History),
+            histories=addressof(self._histories),
             **c_turns(memory, coupling, self._numbers),
             vector_of=memory.integers(vector_of),
             vector_count=len(self._vectors),
             host=self._host(),
-            notice=noticing(_sentences(instances.values())),
             columns=memory.structures(columns, structures.Column),
             port_columns=memory.structures(port_columns, structures.PortColumns),
             column_count=len(columns),
             row_size=recorded.dtype.itemsize,
             thread_count=min(threads, len(instances)),
         )
+        self._new = [(of, bytes(of)) for of in (self._c, self._structures_of, self._histories)]
+        self.begin()
+
+    def begin(self) -> None:
+        """Be as new, with the values that the FMUs have now: what was freed starts again."""
+        for of, new in self._new:
+            memmove(addressof(of), new, len(new))
+        for history, outputs in zip(self._histories, self._coupling.outputs):
+            doubles_at(history.scale, history.count)[:] = outputs.sizes
+        for slave, made in zip(self._slaves.values(), self._structures_of):
+            slave.begin(made)
+        self._c.notice = noticing(_sentences(self._instances.values()))
+        self._kept.error, self.time = None, self._system.start_time
+        self._has_memory = True
         if not library().master_new(byref(self._c)):
             self.free()
             raise MemoryError("there is no memory for the master")
@@ -107,8 +122,6 @@ class Master:
             own, jumping = sides.of(name), sides.jumping[name]
             made.sides, made.side_count, made.jump_count = self._memory.structures(own, structures.PortSide), len(own), len(jumping)
             made.jumping = self._memory.integers(slave.outputs.place(v) for v in jumping)
-            slave.inputs.start_texts(made.inputs)
-            slave.outputs.start_texts(made.outputs)
             found.append(made)
         return self._memory.array(found, structures.Slave)
 
@@ -184,8 +197,10 @@ class Master:
         self.free()
 
     def free(self) -> None:
-        """Free its memory."""
-        library().master_free(byref(self._c))
+        """Free its memory, if it has any; what it has recorded stays."""
+        if self._has_memory:
+            library().master_free(byref(self._c))
+        self._has_memory = False
 
     def _what_failed(self) -> BaseException:
         fault = next(slave.fault for slave in self._structures_of if slave.fault.kept)

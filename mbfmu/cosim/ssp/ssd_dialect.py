@@ -36,7 +36,7 @@ class Dialect:
         return self.version != "1.0"
 
     @cached_property
-    def numbers(self) -> dict[str, dict[str, ModelVariable]]:
+    def numbers(self) -> dict[str, Mapping[str, ModelVariable]]:
         """The numbers of all variables as variables of their own, by component and name."""
         return {name: scalar_variables(description) for name, description in self.descriptions.items()}
 

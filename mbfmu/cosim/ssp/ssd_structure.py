@@ -43,7 +43,7 @@ class Interface:
     @cached_property
     def variables(self) -> dict[str, ModelVariable]:
         """All variables by name, arrays as a whole and their numbers."""
-        return scalar_variables(self.description) | {v.name: v for v in self.description.modelVariables} if self.description else {}
+        return {**scalar_variables(self.description), **{v.name: v for v in self.description.modelVariables}} if self.description else {}
 
     def numbers(self, name: str) -> dict[Index, str]:
         """Return the names of a variable's numbers."""

@@ -1,7 +1,9 @@
 """The variables of an FMU as a System sees them: single numbers of four kinds."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from itertools import product, zip_longest
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -82,15 +84,16 @@ def numbers_of(variable: ModelVariable) -> list[str]:
     return [variable.name + (f"[{','.join(map(str, index))}]" if index else "") for index in product(*(range(1, n + 1) for n in shape))]
 
 
-def scalar_variables(description: ModelDescription) -> dict[str, ModelVariable]:
+@lru_cache(maxsize=32)  # as describe_fmu of base/model_description.py: a run asks dozens of times
+def scalar_variables(description: ModelDescription) -> Mapping[str, ModelVariable]:
     """Return all numbers by name, one of an array as a variable of its own."""
     variables: dict[str, ModelVariable] = {}
     for v in description.modelVariables:
         names = numbers_of(v)
         starts = v.start.split() if v.shape and v.start else []
         parts = (evolve(v, name=name, shape=(), dimensions=[], start=start) for name, start in zip_longest(names, starts[: len(names)]))
-        variables |= dict(zip(names, parts)) if v.shape else {v.name: v}
-    return variables
+        variables.update(zip(names, parts) if v.shape else ((v.name, v),))
+    return MappingProxyType(variables)
 
 
 def value_problem(description: ModelDescription, name: str, value: Value) -> str | None:

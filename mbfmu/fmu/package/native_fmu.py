@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ...base.files.given_path import given_path
 from ...base.files.temporary_folder import temporary_folder, temporary_room
+from ...base.garbage import no_garbage_collection
 from ...engine.compile import PLATFORMS, Library, compile_all, need_compiler, platforms
 from ...engine.sources import INCLUDED, native_sources, packed_sources
 from ...problem.blocks.python_block import refuse_program
@@ -26,6 +27,7 @@ from .pictures import compiled, picture_files
 from .trial_start import warn_unless_it_starts
 
 
+@no_garbage_collection()
 def build_native(
     declared: Declared,
     directory: Path | str = ".",

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from ...base.files.given_path import given_path
+from ...base.garbage import no_garbage_collection
 from ...engine.compile import PLATFORMS, platforms
 from ...engine.library import libraries_of
 from ...problem.blocks.python_block import refuse_program
@@ -23,6 +24,7 @@ from .pictures import compiled, picture_files
 from .trial_start import warn_unless_it_starts
 
 
+@no_garbage_collection()
 def build_portable(
     declared: Declared,
     directory: Path | str = ".",

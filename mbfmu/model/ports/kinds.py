@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 XYZ = ("x", "y", "z")
 
@@ -21,7 +23,7 @@ class Member:
     pieces: tuple[str, ...] = ()
     optional: bool = False
 
-    @property
+    @cached_property
     def scalars(self) -> tuple[str, ...]:
         """The names of its numbers within the port."""
         return tuple(f"{self.name}.{piece}" for piece in self.pieces) or (self.name,)
@@ -34,10 +36,15 @@ class PortKind:
     name: str
     members: tuple[Member, ...]
 
-    @property
+    @cached_property
     def needed(self) -> frozenset[str]:
         """The scalars that make a port of this kind."""
         return frozenset(scalar for member in self.members if not member.optional for scalar in member.scalars)
+
+    @cached_property
+    def given_by(self) -> Mapping[str, frozenset[str]]:
+        """The scalars that each side gives, "motion" and "force"."""
+        return {side: frozenset(scalar for m in self.members if m.given == side for scalar in m.scalars) for side in ("motion", "force")}
 
     @property
     def interface(self) -> tuple[Member, ...]:

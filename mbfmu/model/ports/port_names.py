@@ -37,7 +37,7 @@ def ports_among(inputs: Iterable[str], outputs: Iterable[str]) -> dict[str, Port
 
 def _port(name: str, inputs: set[str], outputs: set[str]) -> Port | None:
     for kind in KINDS:
-        taken, given = ({s for m in kind.members if m.given == side for s in m.scalars} for side in ("force", "motion"))
+        taken, given = kind.given_by["force"], kind.given_by["motion"]
         for side, come, go in (("motion", taken, given), ("force", given, taken)):
             if kind.needed <= (inputs & come) | (outputs & go):
                 return Port(name=name, kind=kind, side=side, inputs=frozenset(inputs & come), outputs=frozenset(outputs & go))

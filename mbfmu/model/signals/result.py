@@ -26,9 +26,9 @@ class Result(np.ndarray):
         self.units = getattr(other, "units", {})
 
     def __getitem__(self, key: Any) -> Any:
-        names = self.dtype.names
-        if isinstance(key, str) and names and key not in names:
-            raise ValueError(_missing(key, names))
+        fields = self.dtype.fields  # which finds a name at once, among thousands
+        if isinstance(key, str) and fields and key not in fields:
+            raise ValueError(_missing(key, self.dtype.names or ()))
         found = super().__getitem__(key)
         return found.view(np.ndarray) if isinstance(found, Result) and found.dtype.names is None else found
 

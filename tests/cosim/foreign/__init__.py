@@ -30,6 +30,8 @@ class Behaviour(IntEnum):
     BOUNCES = 7
     STUCK = 8
     RESTLESS = 9
+    REFUSES = 10
+    REMEMBERS = 11
 
 
 # Name, type, causality, variability, start value, number in unit.h, outputs' dependencies.

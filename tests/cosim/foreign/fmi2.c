@@ -56,8 +56,7 @@ fmi2Status fmi2Terminate(fmi2Component c) { return c ? fmi2OK : fmi2Error; }
 fmi2Status fmi2Reset(fmi2Component c)
 {
     STATE;
-    unit_begin(state);
-    return fmi2OK;
+    return unit_reset(state) ? fmi2OK : fmi2Error;
 }
 
 #define ACCESS(Name, Type, numbers, GET, SET) \

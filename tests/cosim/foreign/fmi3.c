@@ -96,8 +96,9 @@ fmi3Status fmi3Terminate(fmi3Instance c) { return go(c, EVENT | STEP, TERMINATED
 fmi3Status fmi3Reset(fmi3Instance c)
 {
     Instance *instance = c;
-    unit_begin(&instance->state);
-    return go(c, ~0, INSTANTIATED);
+    if (!unit_reset(&instance->state)) return fmi3Error;
+    instance->state.mode = INSTANTIATED;
+    return fmi3OK;
 }
 
 #define ACCESS(Name, Type, numbers, GET, SET) \

@@ -16,6 +16,16 @@ void unit_begin(State *state)
     unit_follow(state);
 }
 
+int unit_reset(State *state)
+{
+    int behaviour = state->integers[BEHAVIOUR];
+    double u = state->reals[U];
+    if (behaviour == REFUSES) return 0;
+    unit_begin(state);
+    if (behaviour == REMEMBERS) state->reals[U] = u;
+    return 1;
+}
+
 void unit_start(State *state)
 {
     state->pending = state->integers[BEHAVIOUR] == RESTLESS && state->reals[AT] <= state->time;

@@ -18,7 +18,9 @@ enum {
     COUNTS, /* x jumps by 1 each `at`, in two updates */
     BOUNCES,
     STUCK,   /* returns early at `at` for ever */
-    RESTLESS /* wants an update after each update, from `at` on */
+    RESTLESS, /* wants an update after each update, from `at` on */
+    REFUSES,  /* to be reset */
+    REMEMBERS /* u after a reset */
 };
 enum { U, X, Y, V, D, AT, X_START, REALS };
 enum { I, J, BEHAVIOUR, SET_REAL, SET_INTEGER, SET_BOOLEAN, SET_TEXT, GET_REAL, GET_INTEGER, GET_BOOLEAN, GET_TEXT, STEPS, EVENTS, INTEGERS };
@@ -35,6 +37,8 @@ typedef struct {
 } State;
 
 void unit_begin(State *state);
+/* Be as new; whether it is. */
+int unit_reset(State *state);
 void unit_start(State *state);
 void unit_count(State *state, int call);
 /* Outputs that follow inputs at once. */

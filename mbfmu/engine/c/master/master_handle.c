@@ -113,9 +113,9 @@ EXPORTED void master_free(Master *master)
         double *own[] = {slave->given.coefficients, slave->taken.coefficients, slave->sizes, slave->jumps, slave->scratch};
         for (size_t i = 0; i < sizeof own / sizeof *own; ++i) free(own[i]);
         free_values(&slave->discrete);
-        for (int i = 0; i < slave->inputs.text_count; ++i) free(slave->inputs.texts[i]);
-        for (int i = 0; i < slave->outputs.text_count; ++i) free(slave->outputs.texts[i]);
-        for (int i = 0; i < slave->asked.text_count; ++i) free(slave->asked.texts[i]);
+        free_texts(&slave->inputs);
+        free_texts(&slave->outputs);
+        free_texts(&slave->asked);
     }
     const Control *control = &master->control;
     double *own[] = {master->energies,        master->recorded,      control->predicted, control->sizes,          control->distances, control->before,

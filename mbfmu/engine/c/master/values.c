@@ -23,9 +23,17 @@ int new_values(Values *values, const Values *like)
     return values->reals && values->others && values->texts;
 }
 
+void free_texts(Values *values)
+{
+    for (int i = 0; values->texts && i < values->text_count; ++i) {
+        free(values->texts[i]);
+        values->texts[i] = NULL;
+    }
+}
+
 void free_values(Values *values)
 {
-    for (int i = 0; values->texts && i < values->text_count; ++i) free(values->texts[i]);
+    free_texts(values);
     free(values->reals);
     free(values->others);
     free(values->texts);
