@@ -49,17 +49,17 @@ class Growth:
 
 
 class Halved:
-    """A System with half the step: it is `run` when it is asked for, and then twice as far, so that it runs seldom."""
+    """A System with half the step: it is `run` when it is asked for, while the whole runs twice as far, so that it runs seldom."""
 
     def __init__(self, system: System, run: Callable[[System], np.ndarray]):
         self._system, self._run = replace(system, step_size=system.step_size / 2), run
         self._asked, self._result = system.start_time, np.zeros(0)
 
     def until(self, row: int, result: np.ndarray) -> np.ndarray | None:
-        """Return its rows at the times of a result up to `row`; None if it fails before."""
-        time = float(result["time"][row])
+        """Return its rows at the times of a result up to `row`, which has more to come unless it has ended; None if it fails before."""
+        time, last = float(result["time"][row]), float(result["time"][-1])
         if time > self._asked:
-            self._asked = min(2 * time - self._system.start_time, self._system.stop_time)
+            self._asked = time if last >= self._system.stop_time else min(2 * time - self._system.start_time, self._system.stop_time)
             self._result = self._run(replace(self._system, stop_time=self._asked))
         rows = np.minimum(2 * np.arange(row + 1), len(self._result) - 1)
         return self._result[rows] if len(self._result) >= 2 * row else None  # the last step may be less than half a step

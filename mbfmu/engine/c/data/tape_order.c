@@ -10,9 +10,7 @@
 
 #include "tape_pairs.h"
 #include "tape_sums.h"
-
-#define PIECE 16384 /* instructions */
-enum { NONE = -1 };
+#include "tape_trees.h"
 
 /* Reads are numbered: those of instruction k begin at MOST_OPERANDS k. */
 struct TapeOrder {

@@ -90,6 +90,7 @@ static void join_angles(PairSearch *search)
     empty_table(&search->table, search->piece.count);
     for (int k = 0; k < search->piece.count; ++k) {
         if (instruction[k].operation != SIN && instruction[k].operation != COS) continue;
+        if (instruction[k].b != instruction[k].a) continue; /* in a damaged file: what it needs besides may need the other */
         int *other = remembered(&search->table, instruction[k].a, 0, 0), first = *other - 1;
         if (!*other) *other = k + 1;
         if (first < 0 || !is_free(search, first) || instruction[first].operation == instruction[k].operation) continue;
