@@ -17,24 +17,25 @@ from .files.temporary_folder import temporary_folder, temporary_room
 LARGEST = 4 << 30  # of what an archive unpacks to, all entries together [bytes]
 SUSPECT = 64 << 20  # up to here [bytes] any compression is harmless
 COMPRESSION = 100  # beyond SUSPECT, data that shrinks more than this is a bomb and no FMU
+LEFT_PACKED = ("sources/", "documentation/")  # of an FMU: nobody who runs it reads these hundreds of files
 LONGEST = 100  # of a file name made from somebody's name [characters]; file systems take 255, endings included
 
 DAMAGED = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
 
 
 @contextmanager
-def unpacked(archive: Path) -> Iterator[Path]:
-    """Yield a temporary folder with what is in `archive`, deleted at the end.
+def unpacked(archive: Path, to_run: bool = False) -> Iterator[Path]:
+    """Yield a temporary folder with what is in `archive`, deleted at the end; of an FMU `to_run` without sources and documentation.
 
     Raises MbfmuError when the archive is missing or damaged, when it would unpack to far more than it is, when an entry is a link or
     would land outside the folder, or when there is no space left for it; entries are checked before the first is written.
     """
     if _kept is not None and archive.is_file():
-        with _kept.taken(archive) as folder:
+        with _kept.taken(archive, to_run) as folder:
             yield folder
         return
     with temporary_folder() as folder:
-        _unpack(archive, folder)
+        _unpack(archive, folder, to_run)
         yield folder
 
 
@@ -57,17 +58,17 @@ class _KeptFolders:
         self._opened, self._free = opened, defaultdict[tuple, list[Path]](list)
 
     @contextmanager
-    def taken(self, archive: Path) -> Iterator[Path]:
+    def taken(self, archive: Path, to_run: bool) -> Iterator[Path]:
         """A folder for one user."""
         about = archive.stat()
-        free = self._free[archive.resolve(), about.st_mtime_ns, about.st_size]
-        folder = free.pop() if free else self._new(archive)
+        free = self._free[archive.resolve(), about.st_mtime_ns, about.st_size, to_run]
+        folder = free.pop() if free else self._new(archive, to_run)
         yield folder
         free.append(folder)  # not where the user failed: it may be in disorder
 
-    def _new(self, archive: Path) -> Path:
+    def _new(self, archive: Path, to_run: bool) -> Path:
         folder = self._opened.enter_context(temporary_folder())
-        _unpack(archive, folder)
+        _unpack(archive, folder, to_run)
         return folder
 
 
@@ -99,7 +100,7 @@ def plain_name(name: str) -> str:
     return re.sub(r"[^A-Za-z0-9_.-]", "_", name).lstrip(".")[:LONGEST] or "unnamed"
 
 
-def _unpack(archive: Path, folder: Path) -> None:
+def _unpack(archive: Path, folder: Path, to_run: bool) -> None:
     if not archive.is_file():
         raise MbfmuError(f"{archive}: no such file")
     try:
@@ -107,7 +108,7 @@ def _unpack(archive: Path, folder: Path) -> None:
             _refuse_bomb(source, archive)
             for entry in source.infolist():
                 _refuse_unsafe(entry, archive)
-            source.extractall(folder)
+            source.extractall(folder, [name for name in source.namelist() if not (to_run and name.startswith(LEFT_PACKED))])
     except DAMAGED as error:
         raise MbfmuError(f"{archive} is damaged or not a zip archive: {error}") from error
 

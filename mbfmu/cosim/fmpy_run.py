@@ -44,7 +44,7 @@ def run_by_fmpy(
     """Run an FMU from one time to another [s]: its result, and what it said that was not OK."""
     start, stop = span
     watched = Watched(start, progress)
-    with unpacked(path) as folder, watched.naming_errors(path), without_undriven():
+    with unpacked(path, to_run=True) as folder, watched.naming_errors(path), without_undriven():
         fmu = _loaded(folder, path, description, watched)
         about_to(f"{path} was to be simulated")
         result = fmpy.simulate_fmu(
@@ -82,7 +82,7 @@ def integrated(
     """Yield FMPy's object for a Model Exchange FMU that it has integrated from one time to another [s]."""
     start, stop = span
     watched = Watched(start, progress)
-    with unpacked(path) as folder, watched.naming_errors(path), without_undriven():
+    with unpacked(path, to_run=True) as folder, watched.naming_errors(path), without_undriven():
         about_to(f"{path} was to be loaded", LOADING)
         fmu = fmpy.instantiate_fmu(folder, description, "ModelExchange", debug_logging=True, logger=watched.log)
         about_to(f"{path} was to be simulated")

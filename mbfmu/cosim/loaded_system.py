@@ -174,7 +174,7 @@ def instantiated(system: System, descriptions: Descriptions) -> Iterator[dict[st
     with ExitStack() as cleanup:
         instances: dict[str, FmuInstance] = {}
         for name, component in system.components.items():
-            folder = cleanup.enter_context(unpacked(component.fmu))
+            folder = cleanup.enter_context(unpacked(component.fmu, to_run=True))
             kind = INSTANCES[descriptions[name].fmiMajorVersion]
             linked, following = linked_outputs(system, name), bool(system.degree or system.inputs)
             instances[name] = kind(name, descriptions[name], folder, component.fmu, linked, following)

@@ -64,7 +64,7 @@ class Rows:
     """The rows of a run: all that were recorded, or those of the newest WINDOW while others are in a file already."""
 
     def __init__(self, dtype: np.dtype, count: int, kept: Sequence[str], writer: ResultWriter | None):
-        self.all = np.zeros(count if writer is None else min(count, WINDOW), dtype)
+        self.all = np.empty(count if writer is None else min(count, WINDOW), dtype)
         self.complete = True  # whether none was left behind
         self._kept, self._writer, self._written = [*kept], writer, 0
         self._moves = len(self.all) < count

@@ -26,7 +26,7 @@ from .system.system import System
 from .system.timeline import Timeline, divided
 from .system.variables import equal_steps
 
-LOOK = 1.1  # rows, relative to those when it was last looked for divergence, after which it is looked again
+LOOK = 1.2  # rows, relative to those when it was last looked for divergence, after which it is looked again
 
 
 class RunStopped(MbfmuError):

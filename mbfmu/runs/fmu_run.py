@@ -42,7 +42,7 @@ class FmuRun(Run):
         self._pictures = {number for v in shown for number in numbers_of(v)}
         self._begin, self._stop = span(self._description, None)
         self._open = ExitStack()
-        self._folder = self._open.enter_context(unpacked(path))
+        self._folder = self._open.enter_context(unpacked(path, to_run=True))
         self._instance: Any = None
         self._master: Master | None = None
         self.reset()

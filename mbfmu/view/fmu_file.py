@@ -40,7 +40,7 @@ def view_fmu(
     `simulate_fmu`, `inputs` its inputs. Raises MbfmuError if the FMU has no Scene that can be shown, and what `simulate_fmu` raises.
     """
     file = checked(path)
-    with unpacked(Path(fmu)) as folder:
+    with unpacked(Path(fmu), to_run=True) as folder:
         scene = fmu_scene(folder, Path(fmu))
         return view_result(scene, _run(Path(fmu), scene, stop_time, values, inputs, progress), file)
 
@@ -48,7 +48,7 @@ def view_fmu(
 def view_fmu_start(fmu: str | Path, path: str | Path, values: Mapping[str, Any] | None = None) -> Path:
     """Write a file that shows an FMU at its start, as `view_start` does. Returns its path."""
     file = checked(path)
-    with unpacked(Path(fmu)) as folder:
+    with unpacked(Path(fmu), to_run=True) as folder:
         scene, description = fmu_scene(folder, Path(fmu)), describe_fmu(Path(fmu))
         first = span(description, None)[0] + (own_interval(description) or 1e-3)
         try:

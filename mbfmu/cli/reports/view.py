@@ -105,7 +105,7 @@ def _scene(path: Path, choices: Choices) -> Iterator[Scene]:
     """What there is to see at a path; mesh files are there meanwhile."""
     if path.suffix.lower() == ".fmu":
         choices.refuse(path)
-        with unpacked(path) as folder:
+        with unpacked(path, to_run=True) as folder:
             yield fmu_scene(folder, path)
         return
     with _found(path, choices) as found:

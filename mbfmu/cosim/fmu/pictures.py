@@ -55,5 +55,5 @@ def system_scene(system: System) -> Iterator[Scene]:
         if not any(pictures.parts for pictures in shown.values()):
             raise MbfmuError(f"no FMU of {system.name} says what its parts look like: build one with pictures, as `mbfmu build` does")
         with_scene = {name: system.components[name].fmu for name, pictures in shown.items() if pictures.there}
-        scenes = {name: fmu_scene(folders.enter_context(unpacked(fmu)), fmu) for name, fmu in with_scene.items()}
+        scenes = {name: fmu_scene(folders.enter_context(unpacked(fmu, to_run=True)), fmu) for name, fmu in with_scene.items()}
         yield scene_of_system(system.name, scenes)

@@ -12,11 +12,22 @@
 #include "polynomial.h"
 #include "taken_inputs.h"
 
-#define NODES 3 /* of Gauss and Legendre, exact for products of two parabolas */
+#define NODES 3 /* at most */
 #define NUMBERS 9 /* of a hub's flow (place, velocity, turning) or effort (force, moment, point) */
 
-static const double nodes[NODES] = {0.1127016653792583, 0.5, 0.8872983346207417};
-static const double node_weights[NODES] = {0.2777777777777778, 0.4444444444444444, 0.2777777777777778};
+/* Of Gauss and Legendre, in a step of length 1. */
+typedef struct {
+    int count;
+    double nodes[NODES], weights[NODES];
+} Rule;
+
+static const Rule for_lines = {2, {0.2113248654051871, 0.7886751345948129}, {0.5, 0.5}}; /* exact for products of three lines */
+static const Rule for_parabolas = {3, {0.1127016653792583, 0.5, 0.8872983346207417}, {0.2777777777777778, 0.4444444444444444, 0.2777777777777778}};
+
+static const Rule *rule_of(const Master *master, const Slave *slave, const PortSide *side)
+{
+    return master->degree || slave->taken.orders > 1 || side->fitted ? &for_parabolas : &for_lines;
+}
 
 static int read_jumps(Master *master, int number, double *into)
 {
@@ -41,41 +52,43 @@ int energy_begin(Master *master, int number, const Step *step)
 typedef double AtNodes[NODES];
 
 /* An output that jumps; nodes are `later` by that share of the step. */
-static void jump_at_nodes(const Slave *slave, int jump, double end, double later, AtNodes values)
+static void jump_at_nodes(const Rule *rule, const Slave *slave, int jump, double end, double later, AtNodes values)
 {
     double begun = slave->jumps[jump], bend = 0.0;
     if (slave->taken.orders > 2) {
         double middle = slave->jumps[slave->jump_count + jump], last = slave->jumps[2 * slave->jump_count + jump];
         bend = 2.0 * (begun - 2.0 * middle + last);
     }
-    for (int k = 0; k < NODES; ++k) {
-        double share = nodes[k] - later;
+    for (int k = 0; k < rule->count; ++k) {
+        double share = rule->nodes[k] - later;
         values[k] = begun + share * (end - begun - bend + share * bend);
     }
 }
 
-static double node_time(const Step *step, double later, int k) { return step->start + step->size * (nodes[k] - later); }
+static double node_time(const Rule *rule, const Step *step, double later, int k) { return step->start + step->size * (rule->nodes[k] - later); }
 
 /* An input, as the slave takes it. */
-static void taken_at_nodes(const Slave *slave, int place, const Step *step, double later, AtNodes values)
+static void taken_at_nodes(const Rule *rule, const Slave *slave, int place, const Step *step, double later, AtNodes values)
 {
     const Polynomial *taken = &slave->taken;
     if (taken->orders == 1)
-        for (int k = 0; k < NODES; ++k) values[k] = taken->coefficients[place];
+        for (int k = 0; k < rule->count; ++k) values[k] = taken->coefficients[place];
     else
-        for (int k = 0; k < NODES; ++k) values[k] = polynomial_at(taken, place, node_time(step, later, k));
+        for (int k = 0; k < rule->count; ++k) values[k] = polynomial_at(taken, place, node_time(rule, step, later, k));
 }
 
-/* How outputs of a history at the nodes follow from its newest samples: with weights that are the same for all of them. */
+/* How outputs of a history at the nodes of a rule follow from its newest samples: with weights that are the same for all of them. */
 typedef struct {
+    const Rule *rule;
     int history, order, known;
     double later, of_values[ORDERS][NODES], of_slopes[ORDERS][NODES];
     Sample met[ORDERS];
 } Weights;
 
-static void weigh(const Master *master, int number, int order, const Step *step, double later, Weights *weights)
+static void weigh(const Master *master, const Rule *rule, int number, int order, const Step *step, double later, Weights *weights)
 {
     const History *history = &master->histories[number];
+    weights->rule = rule;
     weights->history = number;
     weights->order = order;
     weights->later = later;
@@ -91,20 +104,21 @@ static void weigh(const Master *master, int number, int order, const Step *step,
         for (int back = 0; back < weights->known; ++back)
             samples[back] = (Sample){weights->met[back].time, values + back, history->sloped ? slopes + back : NULL};
         polynomial_through(samples, weights->known, order, step->start, &drawn);
-        for (int k = 0; k < NODES; ++k) (is_slope ? weights->of_slopes : weights->of_values)[of][k] = polynomial_at(&drawn, 0, node_time(step, later, k));
+        for (int k = 0; k < rule->count; ++k) (is_slope ? weights->of_slopes : weights->of_values)[of][k] = polynomial_at(&drawn, 0, node_time(rule, step, later, k));
     }
 }
 
 /* An output that does not jump. */
 static void output_at_nodes(const Weights *weights, int place, AtNodes values)
 {
-    for (int k = 0; k < NODES; ++k) values[k] = 0.0;
+    const Rule *rule = weights->rule;
+    for (int k = 0; k < rule->count; ++k) values[k] = 0.0;
     for (int back = 0; back < weights->known; ++back) {
         double value = weights->met[back].values[place];
-        for (int k = 0; k < NODES; ++k) values[k] += weights->of_values[back][k] * value;
+        for (int k = 0; k < rule->count; ++k) values[k] += weights->of_values[back][k] * value;
         if (!weights->met[back].slopes) continue;
         double slope = weights->met[back].slopes[place];
-        for (int k = 0; k < NODES; ++k) values[k] += weights->of_slopes[back][k] * slope;
+        for (int k = 0; k < rule->count; ++k) values[k] += weights->of_slopes[back][k] * slope;
     }
 }
 
@@ -112,18 +126,20 @@ static void output_at_nodes(const Weights *weights, int place, AtNodes values)
 static void at_nodes(const Master *master, const Slave *slave, const PortSide *side, const int *signals, const int *jumps, const Step *step, double later,
                      Weights *weights, AtNodes *values)
 {
+    const Rule *rule = rule_of(master, slave, side);
     int order = side->fitted ? 2 : master->degree + 1, count = side->is_hub ? NUMBERS : 1;
     for (int i = 0; i < count; ++i) {
         int history = signals[2 * i], place = signals[2 * i + 1];
         if (history < 0) {
-            taken_at_nodes(slave, place, step, later, values[i]);
+            taken_at_nodes(rule, slave, place, step, later, values[i]);
             continue;
         }
         if (jumps[i] >= 0) {
-            jump_at_nodes(slave, jumps[i], slave->outputs.reals[master->histories[history].places[place]], later, values[i]);
+            jump_at_nodes(rule, slave, jumps[i], slave->outputs.reals[master->histories[history].places[place]], later, values[i]);
             continue;
         }
-        if (weights->history != history || weights->order != order || weights->later != later) weigh(master, history, order, step, later, weights);
+        if (weights->history != history || weights->rule != rule || weights->order != order || weights->later != later)
+            weigh(master, rule, history, order, step, later, weights);
         output_at_nodes(weights, place, values[i]);
     }
 }
@@ -140,10 +156,11 @@ static double hub_power(const AtNodes *flow, const AtNodes *effort, int k)
 static double passed(const Master *master, const Slave *slave, const PortSide *side, const Step *step, Weights *weights)
 {
     AtNodes flow[NUMBERS], effort[NUMBERS];
+    const Rule *rule = rule_of(master, slave, side);
     double later = side->side && side->fitted ? 0.5 : 0.0, total = 0.0;
     at_nodes(master, slave, side, side->flow, side->flow_jumps, step, 0.0, weights, flow);
     at_nodes(master, slave, side, side->effort, side->effort_jumps, step, later, weights, effort);
-    for (int k = 0; k < NODES; ++k) total += node_weights[k] * (side->is_hub ? hub_power(flow, effort, k) : flow[0][k] * effort[0][k]);
+    for (int k = 0; k < rule->count; ++k) total += rule->weights[k] * (side->is_hub ? hub_power(flow, effort, k) : flow[0][k] * effort[0][k]);
     return side->watts * step->size * total;
 }
 

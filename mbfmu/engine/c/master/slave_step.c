@@ -2,8 +2,6 @@
 
 #include "slave_step.h"
 
-#include <math.h>
-
 #include "fault.h"
 #include "group.h"
 #include "history.h"
@@ -22,12 +20,9 @@ int read_outputs(Master *master, int number, double end)
     slave->now = end;
     if (get_groups(master, number, &slave->outputs_read, &slave->outputs, READ)) return 1;
     if (!slave->version) return 0; /* steps of linear systems may grow beyond all numbers */
-    for (int i = 0; i < slave->outputs.real_count; ++i)
-        if (!isfinite(slave->outputs.reals[i])) {
-            Step at = {end, 0.0, end, 0};
-            return faulty(master, number, NOT_FINITE, &at);
-        }
-    return 0;
+    if (all_finite(slave->outputs.reals, slave->outputs.real_count)) return 0;
+    Step at = {end, 0.0, end, 0};
+    return faulty(master, number, NOT_FINITE, &at);
 }
 
 static int begin_step(Master *master, int number, const Step *step)
