@@ -23,6 +23,7 @@ from .record import Record
 from .traced_number import Traced
 
 MOST_KEPT = 4096  # traced kernels, some ten kilobytes each
+MOST_KNOWN = 65536  # arrays of what is known, some hundred bytes each: most come again and again
 _kept: dict[tuple, Callable] = {}
 
 
@@ -142,9 +143,16 @@ def _compute(f: Callable, structure, leaves: list[Composed]):
     return _rebuild(structure, iter(numbers))
 
 
-def _pattern(leaf: Composed):
-    folded = np.where(_folds(leaf.known), leaf.known, np.nan)
-    return leaf.shape, folded.tobytes(), np.isnan(leaf.known).tobytes()
+@functools.lru_cache(maxsize=MOST_KNOWN)
+def _described(shape: tuple[int, ...], data: bytes) -> tuple[tuple, np.ndarray]:
+    """The pattern of what is known of an array, and the numbers among it that are arguments, in a column."""
+    known = np.frombuffer(data).reshape(shape)
+    folds, unknown = _folds(known), np.isnan(known)
+    return (shape, np.where(folds, known, np.nan).tobytes(), unknown.tobytes()), known[~unknown & ~folds]
+
+
+def _pattern(leaf: Composed) -> tuple:
+    return _described(leaf.shape, leaf.known.tobytes())[0]
 
 
 def _trace(f: Callable, structure, leaves: list[Composed], name: str):
@@ -204,8 +212,7 @@ def split(array: np.ndarray) -> tuple[np.ndarray, ca.SX]:
 def _call(function: ca.Function, known, structure, switches: tuple[str, ...], tracer: Tracer, leaves: list[Composed]):
     arguments: list[ca.MX] = []
     for leaf in leaves:
-        flat = leaf.known.ravel()
-        numbers = flat[~np.isnan(flat) & ~_folds(flat)]
+        _, numbers = _described(leaf.shape, leaf.known.tobytes())
         arguments += [leaf.mx if leaf.mx is not None else ca.MX(0, 1), ca.MX(ca.DM(numbers)) if numbers.size else ca.MX(0, 1)]
     named = [tracer.switch(s) for s in switches]
     arguments.append(ca.vertcat(*(mode for _, mode in named)) if named else ca.MX(0, 1))

@@ -97,7 +97,7 @@ def fuzz(fuzzer: Path, folder: Path, model: str, seed: int, files: int) -> int:
 @pytest.mark.parametrize("model", [pytest.param(model, marks=[pytest.mark.slow] if model == "rolling_disk" else []) for model in MODELS])
 def test_damaged_files(trapped: Path, tmp_path: Path, model: str) -> None:
     """Compiled so that undefined behaviour ends the program."""
-    files = 2000
+    files = 1000
     assert files // 2 < fuzz(trapped, tmp_path, model, 1, files) < files
 
 
