@@ -79,6 +79,12 @@ def car(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return Path(result("build", CAR, "-o", tmp_path_factory.mktemp("car"))["fmus"][0])
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than cores, since tests wait: for processes, locks and files."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Files that take longest come first, then those of most tests, so that no core waits for them at the end. xdist keeps this order
     (`--no-loadscope-reorder` in pyproject.toml); its own, by numbers of tests alone, ends with half a minute of the type checker."""

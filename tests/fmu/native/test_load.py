@@ -67,6 +67,9 @@ MODELS |= {
 }
 
 
+LARGE = ("rolling_disk", "magic_formula_tire", "four_bar")  # what they consist of, smaller models have as well
+
+
 def packed(name: str) -> bytes:
     problem = MODELS[name]()
     return packed_problem(problem, fmi_variables(problem, 3), record_functions(problem))("token")
@@ -94,7 +97,7 @@ def fuzz(fuzzer: Path, folder: Path, model: str, seed: int, files: int) -> int:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the fuzzer is linked as programs are there")
-@pytest.mark.parametrize("model", [pytest.param(model, marks=[pytest.mark.slow] if model == "rolling_disk" else []) for model in MODELS])
+@pytest.mark.parametrize("model", [pytest.param(model, marks=[pytest.mark.slow] if model in LARGE else []) for model in MODELS])
 def test_damaged_files(trapped: Path, tmp_path: Path, model: str) -> None:
     """Compiled so that undefined behaviour ends the program."""
     files = 1000
