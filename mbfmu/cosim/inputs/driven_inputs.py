@@ -74,12 +74,16 @@ class DrivenInputs:
         count, moves = len(variables), False
         for i, variable in enumerate(variables):
             v, drive = self._drives[name, variable]
-            a, m, b = (self._given(name, v, drive, t, at) for t, at in asked)
+            a, m, b = (self._real(name, v, drive, t, at) for t, at in asked)
             coefficients[i] = a
             coefficients[count + i] = (4.0 * m - 3.0 * a - b) / step.size
             coefficients[2 * count + i] = 2.0 * (a - 2.0 * m + b) / step.size**2
             moves = moves or not a == m == b
         return 3 if moves else 1
+
+    def _real(self, component: str, variable: ModelVariable, drive: Any, t: float, at: float) -> float:
+        given = drive(at)
+        return given if type(given) is float and isfinite(given) else self._given(component, variable, lambda _: given, t, at)
 
     def _given(self, component: str, variable: ModelVariable, drive: Any, t: float, at: float) -> Any:
         given = plain(variable, drive(at))
