@@ -247,12 +247,13 @@ def test_long_functions_with_sides_have_pairs(library, count, are_pairs):
     assert 4 * found > len(tapes.tapes[number].instructions) if are_pairs else found == 0
 
 
-def test_a_sine_of_a_damaged_file_waits_for_no_cosine_that_waits_for_it(library):
-    """A cosine has one operand; the second place of it is that of the sine in this file."""
+def test_a_sine_of_a_damaged_file_waits_for_nothing_but_its_angle(library):
+    """A sine has one operand; its second place is that of what is made of the cosine here. So the pair of both would come behind that."""
     x, tapes = ca.SX.sym("x"), Tapes()
-    number = tapes.add(ca.Function("f", [x], [ca.sin(x), ca.cos(x)]))
+    cosine = ca.cos(x)
+    number = tapes.add(ca.Function("f", [x], [cosine * (cosine + 2.0), ca.sin(x)]))
     rows = tapes.tapes[number].instructions
-    assert rows.shape == (2, 3) and (rows[:, 1] == rows[:, 2]).all()
-    rows[1, 2] = rows[0, 1] + 1  # what the first of them gives
+    assert rows.shape == (4, 3) and rows[3, 1] == rows[3, 2] == rows[0, 1]
+    rows[3, 2] = tapes.tapes[number].outputs[0]
     found = InterpretedTapes(library, packed_tapes(tapes)).value(number, np.array([0.3]), 2)
-    same(found, np.array([np.sin(0.3), np.cos(0.3)]), ROUNDOFF)
+    same(found, np.array([np.cos(0.3) * (np.cos(0.3) + 2.0), np.sin(0.3)]), ROUNDOFF)
