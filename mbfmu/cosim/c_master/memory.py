@@ -29,23 +29,23 @@ class Memory:
 
     def integers(self, numbers: Iterable[int]) -> int:
         """The address of integers."""
-        of = [*numbers]
-        return self.keep((c_int * len(of))(*of))
+        return self._numbers(c_int, numbers)
 
     def references(self, numbers: Iterable[int]) -> int:
         """The address of value references."""
-        of = [*numbers]
-        return self.keep((c_uint32 * len(of))(*of))
+        return self._numbers(c_uint32, numbers)
 
     def doubles(self, numbers: Iterable[float]) -> int:
         """The address of real numbers."""
-        of = [*numbers]
-        return self.keep((c_double * len(of))(*of))
+        return self._numbers(c_double, numbers)
 
     def longs(self, numbers: Iterable[int]) -> int:
         """The address of integers of 64 bits."""
+        return self._numbers(c_int64, numbers)
+
+    def _numbers(self, kind: Any, numbers: Iterable[float]) -> int:
         of = [*numbers]
-        return self.keep((c_int64 * len(of))(*of))
+        return self.keep((kind * len(of))(*of))
 
     def structures(self, of: Sequence[Structure], kind: type[Structure]) -> int:
         """The address of structures side by side."""
