@@ -35,6 +35,7 @@ def with_integrator(problem: Problem, integrator: str) -> Problem:
     refuse_unknown(integrator)
     if integrator in BY_DERIVATIVES and problem.program:
         raise MbfmuError(
-            f"{integrator} cannot integrate {problem.name}: it needs derivatives, which a PythonBlock has not; choose dormand_prince, or runge_kutta for fixed steps"
+            f"{integrator} cannot integrate {problem.name}: it needs derivatives, which a PythonBlock has not; choose dormand_prince, "
+            f"or runge_kutta for fixed steps"
         )
     return problem if problem.integrator == integrator else replace(problem, integrator=integrator)
