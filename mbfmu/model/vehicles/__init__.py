@@ -11,7 +11,7 @@ from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MI
 from .rack_steering import RackSteering, Steering
 from .semi_trailing_arm import SemiTrailingArm
 from .solid_axle import Axle, SolidAxle
-from .suspension_spring import SuspensionSpring
+from .suspension_spring import Stop, SuspensionSpring
 from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
 
@@ -37,8 +37,9 @@ __all__ = [
     "SemiTrailingArm",
     "Sided",
     "SolidAxle",
-    "SuspensionSpring",
     "Steering",
+    "Stop",
+    "SuspensionSpring",
     "Wheel",
     "car_model",
     "mid_size_linear_tire",

@@ -11,9 +11,11 @@ from .joint_force import JointForce
 from .joint_friction import PrismaticFriction, RevoluteFriction
 from .joint_torque import JointTorque
 from .line_actuator import LineActuator
+from .line_stop import BumpStop, ReboundStop
 from .position_drive import PositionDrive
 from .sliding_friction import SlidingFriction
 from .speed_drive import SpeedDrive
+from .spring_damper_curves import SpringDamperCurves
 from .spring_damper_parallel import SpringDamperParallel
 from .torque_drive import TorqueDrive
 from .torsion_spring_damper import TorsionSpringDamper
@@ -23,6 +25,7 @@ from .world_torque import WorldTorque
 
 __all__ = [
     "Brake",
+    "BumpStop",
     "Bushing",
     "Force",
     "FrameForce",
@@ -35,10 +38,12 @@ __all__ = [
     "PositionDrive",
     "PrismaticEndStop",
     "PrismaticFriction",
+    "ReboundStop",
     "RevoluteEndStop",
     "RevoluteFriction",
     "SlidingFriction",
     "SpeedDrive",
+    "SpringDamperCurves",
     "SpringDamperParallel",
     "TorqueDrive",
     "TorsionSpringDamper",
