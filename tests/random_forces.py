@@ -17,7 +17,9 @@ from mbfmu.model.elements.parts import Body
 
 KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)]
 # what reads other forces, has states or is given curves has tests of its own
-ALL_FORCES = tuple(kind for kind in KINDS if Element not in kind.attachments.values() and not any(declarations(kind, of) for of in (State, TableParameter)))
+ALL_FORCES = tuple(
+    kind for kind in KINDS if Element not in kind.attachments.values() and not any(declarations(kind, of) for of in (State, TableParameter))
+)
 
 
 def joint_for(kind: type[JointLoad]) -> type[Joint]:

@@ -141,7 +141,9 @@ def test_integrals_are_those_of_quadrature(smooth, outside):
     for x in (-0.5, -0.2, -0.13, 0.0, 0.03, 0.1, 0.33, 0.4, 0.7):
         between = sorted({0.0, x, *(b for b in breaks if min(x, 0.0) < b < max(x, 0.0))})
         points, weights = np.polynomial.legendre.leggauss(4)
-        pieces = [0.5 * (b - a) * sum(w * table(0.5 * (a + b) + 0.5 * (b - a) * p) for p, w in zip(points, weights)) for a, b in zip(between, between[1:])]
+        pieces = [
+            0.5 * (b - a) * sum(w * table(0.5 * (a + b) + 0.5 * (b - a) * p) for p, w in zip(points, weights)) for a, b in zip(between, between[1:])
+        ]
         assert table.integral(x) == pytest.approx(np.copysign(sum(pieces), x * sum(pieces)), abs=ROUNDOFF)
         traced = ca.SX.sym("x")
         slope = ca.Function("slope", [traced], [ca.gradient(table.integral(Traced(traced)).sx, traced)])

@@ -42,13 +42,18 @@ class LineStop(LineForce):
 
 
 class BumpStop(LineStop):
-    """An elastic stop that pushes two frames apart while they are closer than s_stop: (c x + c_3 x^3) (1 + d x_dot) with the depth x, never a pull."""
+    """An elastic stop that pushes two frames apart while they are closer than s_stop.
+
+    Its force at the depth x is (c x + c_3 x^3) (1 + d x_dot), and zero where that would pull.
+    """
 
     outward = 1.0
 
 
 class ReboundStop(LineStop):
-    """An elastic stop that pulls two frames together while they are farther apart than s_stop: (c x + c_3 x^3) (1 + d x_dot) with the depth x, never
-    a push."""
+    """An elastic stop that pulls two frames together while they are farther apart than s_stop.
+
+    Its force at the depth x is (c x + c_3 x^3) (1 + d x_dot), and zero where that would push.
+    """
 
     outward = -1.0
