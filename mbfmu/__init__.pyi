@@ -11,6 +11,7 @@ from .analysis.instant.equilibrium import Equilibrium
 from .analysis.inverse.inverse import inverse
 from .analysis.inverse.inverse_dynamics import inverse_dynamics
 from .analysis.kinematics.posture import Posture
+from .analysis.kinematics.ride_height import at_ride_height
 from .analysis.lane_controller import lane_controller
 from .analysis.linear.covariance import Covariance
 from .analysis.linear.frequency_response import FrequencyResponse
@@ -96,6 +97,7 @@ from .model.elements.constraints import (
 )
 from .model.elements.forces import (
     Brake,
+    BumpStop,
     Bushing,
     Force,
     FrameForce,
@@ -108,10 +110,12 @@ from .model.elements.forces import (
     PositionDrive,
     PrismaticEndStop,
     PrismaticFriction,
+    ReboundStop,
     RevoluteEndStop,
     RevoluteFriction,
     SlidingFriction,
     SpeedDrive,
+    SpringDamperCurves,
     SpringDamperParallel,
     TorqueDrive,
     TorsionSpringDamper,
@@ -189,6 +193,7 @@ __all__ = [
     "Branch",
     "BranchPoint",
     "BumpRoad",
+    "BumpStop",
     "Bushing",
     "BushingBlock",
     "Chirp",
@@ -299,6 +304,7 @@ __all__ = [
     "Ramp",
     "RandomRoad",
     "Real",
+    "ReboundStop",
     "Record",
     "ReducedMagicFormulaTire",
     "Revolute",
@@ -328,6 +334,7 @@ __all__ = [
     "Spherical",
     "SplitFrictionRoad",
     "SpringDamper",
+    "SpringDamperCurves",
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
@@ -350,6 +357,7 @@ __all__ = [
     "World",
     "WorldForce",
     "WorldTorque",
+    "at_ride_height",
     "build_fmu",
     "build_native",
     "build_portable",
