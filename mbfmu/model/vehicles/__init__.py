@@ -11,6 +11,7 @@ from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MI
 from .rack_steering import RackSteering, Steering
 from .semi_trailing_arm import SemiTrailingArm
 from .solid_axle import Axle, SolidAxle
+from .steering_wheel import SteeringWheel
 from .suspension_spring import Stop, SuspensionSpring
 from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
@@ -38,6 +39,7 @@ __all__ = [
     "Sided",
     "SolidAxle",
     "Steering",
+    "SteeringWheel",
     "Stop",
     "SuspensionSpring",
     "Wheel",

@@ -16,6 +16,7 @@ from .mass import Mass
 from .mcpherson import McPherson
 from .rack_steering import RackSteering, Steering
 from .semi_trailing_arm import SemiTrailingArm
+from .steering_wheel import SteeringWheel
 from .vehicle_side import Sided
 from .wheel import Corner
 
@@ -36,7 +37,7 @@ class FullCar(Sided):
     body: Mass
     front: McPherson
     rear: SemiTrailingArm
-    steering: RackSteering
+    steering: RackSteering | SteeringWheel
     front_bar: AntiRollBar
     rear_bar: AntiRollBar
     drivetrain: Drivetrain

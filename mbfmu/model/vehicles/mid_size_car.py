@@ -117,5 +117,5 @@ MID_SIZE_SINGLE_TRACK = {"m": 1435.4, "I_z": 2444.1, "l_f": 0.5 * BASE, "l_r": 0
 """Parameters of a linear SingleTrack: with these cornering stiffnesses of whole axles it slips and turns in steady bends as the car does, whose
 suspensions and steering give way."""
 
-MID_SIZE_TRAVEL = -0.143
-"""Displacement of its rack [m] for each radian of the steering angle of that SingleTrack."""
+MID_SIZE_TRAVEL = 0.143
+"""Travel of its rack [m] for each radian of the steering angle of that SingleTrack."""

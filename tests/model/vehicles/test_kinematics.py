@@ -122,10 +122,10 @@ def test_a_rack_steers(kind):
     for moved_by, angle in ((-0.04, -0.1), (0.05, 0.1)):
         posture.place({"steering_guide.s": moved_by, f"{found.travel.name}.phi": angle})
         T = posture.pose(found.hub)
-        pose = by_geometry(equations, suspension, T[2, 3], moved_by)
+        pose = by_geometry(equations, suspension, T[2, 3], -moved_by)  # the tie rod lies behind the axle, so the rack slides to the right to steer left
         theirs = told(Rotation.from_rotvec(pose[:3]).as_matrix(), moved(pose, suspension.wheel_centre))
         assert told(T[:3, :3], T[:3, 3]) == pytest.approx(theirs, abs=LOOPS)
-        assert np.sign(theirs["toe"]) == np.sign(moved_by)  # the tie rod lies behind the axle: the rack to the left turns the wheels to the right
+        assert np.sign(theirs["toe"]) == -np.sign(moved_by)  # a left wheel that steers to the left toes out
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -21,7 +21,7 @@ def on(road: Road) -> Problem:
 
 
 def driven(problem: Problem, speed: float, drop: float = 0.0):
-    return simulate(problem, STOPS, 1e-2, {"speed": speed, "motion.r_start[3]": drop}, {"steering": Step(at=STEERS, height=-1e-3)})
+    return simulate(problem, STOPS, 1e-2, {"speed": speed, "motion.r_start[3]": drop}, {"steering": Step(at=STEERS, height=1e-3)})
 
 
 FLAT = FlatRoad()

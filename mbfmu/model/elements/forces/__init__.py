@@ -17,6 +17,7 @@ from .sliding_friction import SlidingFriction
 from .speed_drive import SpeedDrive
 from .spring_damper_curves import SpringDamperCurves
 from .spring_damper_parallel import SpringDamperParallel
+from .steering_column import SteeringColumn
 from .torque_drive import TorqueDrive
 from .torsion_spring_damper import TorsionSpringDamper
 from .translation_spring_damper import TranslationSpringDamper
@@ -45,6 +46,7 @@ __all__ = [
     "SpeedDrive",
     "SpringDamperCurves",
     "SpringDamperParallel",
+    "SteeringColumn",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TranslationSpringDamper",
