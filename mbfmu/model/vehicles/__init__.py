@@ -4,6 +4,7 @@ from .anti_roll_bar import AntiRollBar, Bar, LinkBushes
 from .car_model import car_model
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
+from .five_link import FiveLink, Link
 from .full_car import Car, FullCar
 from .mass import Mass
 from .mcpherson import McPherson
@@ -12,6 +13,7 @@ from .rack_steering import RackSteering, Steering
 from .semi_trailing_arm import SemiTrailingArm
 from .solid_axle import Axle, SolidAxle
 from .steering_wheel import SteeringWheel
+from .suspension import Suspension
 from .suspension_spring import Stop, SuspensionSpring
 from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
@@ -25,7 +27,9 @@ __all__ = [
     "DoubleWishbone",
     "Drive",
     "Drivetrain",
+    "FiveLink",
     "FullCar",
+    "Link",
     "LinkBushes",
     "MID_SIZE_CAR",
     "MID_SIZE_SINGLE_TRACK",
@@ -41,6 +45,7 @@ __all__ = [
     "Steering",
     "SteeringWheel",
     "Stop",
+    "Suspension",
     "SuspensionSpring",
     "Wheel",
     "car_model",

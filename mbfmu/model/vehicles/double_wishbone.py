@@ -13,13 +13,14 @@ from .figures import bar
 from .mass import Mass
 from .pivot import pivot
 from .rod import rod
+from .suspension import SteerableSuspension
 from .suspension_spring import SuspensionSpring
-from .vehicle_side import Point, Sided
+from .vehicle_side import Point
 from .wheel import Corner, Wheel
 
 
 @dataclass(frozen=True)
-class DoubleWishbone(Sided):
+class DoubleWishbone(SteerableSuspension):
     """Hard points [m] of the left side, masses and springs of a double-wishbone suspension.
 
     The lower arm turns about the line from `lower_rear` to `lower_front`, the upper one from `upper_rear` to `upper_front`; they hold the knuckle

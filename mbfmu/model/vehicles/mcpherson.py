@@ -13,13 +13,14 @@ from .figures import bar
 from .mass import Mass
 from .pivot import pivot
 from .rod import rod
+from .suspension import SteerableSuspension
 from .suspension_spring import SuspensionSpring
-from .vehicle_side import Point, Sided
+from .vehicle_side import Point
 from .wheel import Corner, Wheel
 
 
 @dataclass(frozen=True)
-class McPherson(Sided):
+class McPherson(SteerableSuspension):
     """Hard points [m] of the left side, masses and springs of a McPherson suspension.
 
     The lower arm turns about the line from `arm_rear` to `arm_front`, and carries the knuckle at `ball_joint`. The strut is a part of the knuckle:

@@ -10,13 +10,14 @@ from .argument_kinds import refusing_others
 from .figures import bar
 from .mass import Mass
 from .pivot import pivot
+from .suspension import Suspension
 from .suspension_spring import SuspensionSpring
-from .vehicle_side import Point, Sided
+from .vehicle_side import Point
 from .wheel import Corner, Wheel
 
 
 @dataclass(frozen=True)
-class SemiTrailingArm(Sided):
+class SemiTrailingArm(Suspension):
     """Hard points [m] of the left side, masses and springs of a semi-trailing arm.
 
     The arm turns about the line from `pivot_inner` to `pivot_outer`, and carries the wheel. Spring and damper stand between `spring_foot` on the
@@ -46,3 +47,6 @@ class SemiTrailingArm(Sided):
         travel = pivot(model, f"{name}_pivot", chassis, arm, self.pivot_inner, self.pivot_outer, self.wheel_centre)
         self.spring.add(model, f"{name}_spring", arm, self.spring_foot, chassis, self.spring_top)
         return self.wheel.add(model, name, arm, self.wheel_centre, travel)
+
+    def axle(self, model, name, chassis, rack):
+        return self.add(model, f"{name}_left", chassis), self.mirrored().add(model, f"{name}_right", chassis)

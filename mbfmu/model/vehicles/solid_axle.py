@@ -12,13 +12,14 @@ from .argument_kinds import refusing_others
 from .figures import bar
 from .mass import Mass
 from .rod import rod
+from .suspension import Suspension
 from .suspension_spring import SuspensionSpring
-from .vehicle_side import Point, Sided
+from .vehicle_side import Point
 from .wheel import Corner, Wheel
 
 
 @dataclass(frozen=True)
-class SolidAxle(Sided):
+class SolidAxle(Suspension):
     """Hard points [m], those of pairs on the left side, masses and springs of a solid axle.
 
     Rods with spherical ends guide the beam: on each side one from `lower_link_body` to `lower_link_beam`, one in the middle from
@@ -57,6 +58,10 @@ class SolidAxle(Sided):
         rod(model, f"{name}_panhard", chassis, self.panhard_body, beam, self.panhard_beam)
         left, right = (sided._side(model, f"{name}_{side}", chassis, beam, motion) for side, sided in (("left", self), ("right", self.mirrored())))
         return Axle(beam, motion, left, right)
+
+    def axle(self, model, name, chassis, rack):
+        added = self.add(model, name, chassis)
+        return added.left, added.right
 
     def _side(self, model: Model, name: str, chassis: Part, beam: Body, motion: FreeMotion) -> Corner:
         rod(model, f"{name}_link", chassis, self.lower_link_body, beam, self.lower_link_beam)
