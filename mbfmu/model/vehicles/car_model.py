@@ -35,8 +35,9 @@ def car_model(
     carrier of the differential [N.m], and the torques of the brakes, brake_FL ... [N.m]. Outputs are the position of the vehicle's origin; the
     velocity of the body's centre of mass, and its components v_x ahead and v_y to the left along the body's axes; the body's angular velocity in
     these axes; the angles roll, pitch and yaw; the speeds of the wheels; the `steering_torque` of the driver on a SteeringWheel; and, with tires,
-    the forces of the road. So position and velocity belong to different points. The parameter `speed` is the speed ahead at the start [m/s]. All wheels roll
-    freely then: on the effective radius of their tires, or with hubs on `rolling_radius` [m], by default the height of their centres. Raises MbfmuError for a road without a tire, or a tire without a road.
+    the forces of the road. So position and velocity belong to different points. The parameter `speed` is the speed ahead at the start [m/s]. All
+    wheels roll freely then: on the effective radius of their tires, or with hubs on `rolling_radius` [m], by default the height of their centres.
+    Raises MbfmuError for a road without a tire, or a tire without a road.
     """
     if (road is None) != (tire is None):
         raise MbfmuError("car_model takes a road and a tire together, or neither of them for a car with hub ports")
