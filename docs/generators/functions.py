@@ -130,6 +130,9 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.model.vehicles.SuspensionSpring: add, compression",
             "mbfmu.model.vehicles.Stop",
             "mbfmu.model.vehicles.Wheel: add",
+            "mbfmu.model.vehicles.Bush: add",
+            "mbfmu.model.vehicles.BushCurves",
+            "mbfmu.model.vehicles.PivotBushes",
             "mbfmu.model.vehicles.Corner()",
         ),
         "Suspensions": (

@@ -1,6 +1,7 @@
 """Templates of vehicles: suspensions, steering and drivetrains, added to a Model from a few hard points."""
 
-from .anti_roll_bar import AntiRollBar, Bar, LinkBushes
+from .anti_roll_bar import AntiRollBar, Bar
+from .bush import Bush, BushCurves, PivotBushes
 from .car_model import car_model
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
@@ -10,6 +11,7 @@ from .mass import Mass
 from .mcpherson import McPherson
 from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MID_SIZE_TRAVEL, mid_size_linear_tire, mid_size_tire
 from .rack_steering import RackSteering, Steering
+from .rod import LinkBushes
 from .semi_trailing_arm import SemiTrailingArm
 from .solid_axle import Axle, SolidAxle
 from .steering_wheel import SteeringWheel
@@ -22,6 +24,8 @@ __all__ = [
     "AntiRollBar",
     "Axle",
     "Bar",
+    "Bush",
+    "BushCurves",
     "Car",
     "Corner",
     "DoubleWishbone",
@@ -37,6 +41,7 @@ __all__ = [
     "MID_SIZE_TRAVEL",
     "Mass",
     "McPherson",
+    "PivotBushes",
     "Point",
     "RackSteering",
     "SemiTrailingArm",

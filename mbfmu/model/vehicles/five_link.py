@@ -10,7 +10,7 @@ from ..elements.parts.base import Part
 from .argument_kinds import refusing_others
 from .figures import bar
 from .mass import Mass
-from .rod import rod
+from .rod import LinkBushes, rod
 from .suspension import SteerableSuspension
 from .suspension_spring import SuspensionSpring
 from .vehicle_side import Point, Sided
@@ -19,10 +19,11 @@ from .wheel import Corner, Wheel
 
 @dataclass(frozen=True)
 class Link(Sided):
-    """A rod with spherical ends, from the point `inner` on the body to `outer` on the knuckle [m]."""
+    """A rod with spherical ends, from the point `inner` on the body to `outer` on the knuckle [m]; with `bushes` there is rubber in its ends."""
 
     inner: Point
     outer: Point
+    bushes: LinkBushes | None = None
 
 
 @dataclass(frozen=True)
@@ -32,7 +33,8 @@ class FiveLink(SteerableSuspension):
     Five massless rods hold the knuckle: two above, two below, and the tie rod. Spring and damper stand between `spring_foot` on the knuckle and
     `spring_top` on the body.
 
-    One degree of freedom beside the wheel's spin. No constraint is redundant: a free knuckle has six degrees of freedom, and each rod removes one.
+    One degree of freedom beside the wheel's spin. No constraint is redundant: a free knuckle has six degrees of freedom, and each rod removes one
+    if it is rigid.
     """
 
     upper_front: Link
@@ -62,6 +64,6 @@ class FiveLink(SteerableSuspension):
         travel = model.add(f"{name}_motion", FreeMotion(chassis.at(self.wheel_centre.r), knuckle.at(self.wheel_centre.r)))
         for link, part in held.items():
             of = getattr(self, link)
-            rod(model, f"{name}_{link}", part, of.inner, knuckle, of.outer)
+            rod(model, f"{name}_{link}", part, of.inner, knuckle, of.outer, of.bushes)
         self.spring.add(model, f"{name}_spring", knuckle, self.spring_foot, chassis, self.spring_top)
         return self.wheel.add(model, name, knuckle, self.wheel_centre, travel)

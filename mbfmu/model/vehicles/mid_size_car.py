@@ -5,12 +5,13 @@ from typing import Any
 from ..declare.frame import Frame
 from ..elements.roads import Road
 from ..elements.tires import LinearTire, MagicFormula52Tire
-from .anti_roll_bar import AntiRollBar, LinkBushes
+from .anti_roll_bar import AntiRollBar
 from .drivetrain import Drivetrain
 from .full_car import FullCar
 from .mass import Mass
 from .mcpherson import McPherson
 from .rack_steering import RackSteering
+from .rod import LinkBushes
 from .semi_trailing_arm import SemiTrailingArm
 from .suspension_spring import Stop, SuspensionSpring
 from .vehicle_side import Point

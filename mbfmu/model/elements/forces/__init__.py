@@ -3,6 +3,7 @@
 from .base import Force, JointLoad
 from .brake import Brake
 from .bushing import Bushing
+from .bushing_curves import BushingCurves
 from .end_stop import PrismaticEndStop, RevoluteEndStop
 from .frame_force import FrameForce
 from .frame_torque import FrameTorque
@@ -28,6 +29,7 @@ __all__ = [
     "Brake",
     "BumpStop",
     "Bushing",
+    "BushingCurves",
     "Force",
     "FrameForce",
     "FrameTorque",
