@@ -16,29 +16,32 @@ from .posture import Posture
 
 BALANCED = 1e-6  # of the weight: what no spring and no tire holds
 ROUNDED = 1e-12  # m: of levers of order one
+SPRINGS: tuple[type[SpringDamperParallel] | type[SpringDamperCurves], ...] = (SpringDamperParallel, SpringDamperCurves)
 
 
 def at_ride_height(data: FullCar, g: float = 9.81) -> FullCar:
     """The car with springs that hold it in its design position under gravity g [m/s2]: the `force` of each SuspensionSpring is found from loads.
 
-    Tires carry the car at the centres of its wheels; those of an axle carry the same. Data must be symmetrical from left to right. Raises MbfmuError
-    where no forces of springs and tires hold the car, and where a curve of a spring does not reach its force.
+    Tires carry the car at the centres of its wheels; those of an axle carry the same. Data must be symmetrical from left to right, and arms without
+    bushes, whose deflections the design position does not know. Raises MbfmuError where no forces of springs and tires hold the car, and where a
+    curve of a spring does not reach its force.
     """
     model = Model("RideHeight")
     model.world = World(g=g)
     car = data.add(model, model.world)
     posture = Posture(model)
-    springs = [[model.elements[f"{axle}_{side}_spring"] for side in ("left", "right")] for axle in ("front", "rear")]
-    pairs = [[_pushing(posture, spring) for spring in axle] for axle in springs]
+    along_lines = {str(spring.name): _pushing(posture, spring) for kind in SPRINGS for spring in model.of_type(kind)}
+    pairs = [[along_lines.pop(f"{axle}_{side}_spring") for side in ("left", "right")] for axle in ("front", "rear")]
     pairs += [[posture.jacobian(car.corners[f"{axle}{side}"].hub)[2] for side in "LR"] for axle in "FR"]
-    rubber = [_pushing(posture, link) for link in model.of_type(SpringDamperParallel) if link not in sum(springs, [])]
+    rubber = along_lines.values()  # in the ends of rods and links
     held = posture.holding_forces()
     moved = np.abs(np.vstack([*pairs, *rubber])).max(axis=0) > ROUNDED  # what spins is held by nothing
     by_forces = np.transpose([*(left + right for left, right in pairs), *rubber])[moved]
     forces = np.linalg.lstsq(by_forces, held[moved], rcond=None)[0]
     left_over = np.abs(by_forces @ forces - held[moved]).max()
     if left_over > BALANCED * forces[2:4].sum():
-        raise MbfmuError(f"no forces of springs and tires hold the car in its design position: {left_over:.3g} N are left; is it symmetrical?")
+        told = f"no forces of springs and tires hold the car in its design position: {left_over:.3g} N are left"
+        raise MbfmuError(f"{told}; it must be symmetrical from left to right, and its arms without bushes")
     front, rear = (_pushed(axle, float(more)) for axle, more in zip((data.front, data.rear), forces))
     return replace(data, front=front, rear=rear)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..declare.model import Model
-from ..elements.forces import Bushing
+from ..elements.forces import Force
 from ..elements.joints import FreeMotion, Spherical
 from ..elements.parts.base import Part
 from .bush import Bush
@@ -19,7 +19,7 @@ def ball_joint(model: Model, name: str, arm: Part, carried: Part, point: Point, 
     return model.add(name, FreeMotion(*ends))
 
 
-def closing_ball_joint(model: Model, name: str, arm: Part, carried: Part, point: Point, bush: Bush | None) -> Spherical | Bushing:
+def closing_ball_joint(model: Model, name: str, arm: Part, carried: Part, point: Point, bush: Bush | None) -> Spherical | Force:
     """Hold a part, which hangs on another arm already, on an arm; with a bush, only this is between them."""
     if bush is None:
         return model.add(name, Spherical(arm.at(point.r), carried.at(point.r)))

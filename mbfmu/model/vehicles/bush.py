@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..declare.lookup_table import LookupTable
 from ..declare.model import Model
-from ..elements.forces import Bushing
+from ..elements.forces import Bushing, Force
 from ..elements.forces.bushing_curves import NONE, BushingCurves
 from ..elements.parts.base import Part
 from .argument_kinds import refusing_others
@@ -26,7 +26,7 @@ class Bush(Sided):
     d_phi: tuple[float, float, float] = ZERO
 
     @refusing_others
-    def add(self, model: Model, name: str, part_a: Part, part_b: Part, point: Point) -> Bushing:
+    def add(self, model: Model, name: str, part_a: Part, part_b: Part, point: Point) -> Force:
         """Put it between two parts at a point."""
         values = {"c": self.c, "d": self.d, "c_phi": self.c_phi, "d_phi": self.d_phi}
         return model.add(name, Bushing(part_a.at(point.r), part_b.at(point.r), **values))
@@ -48,7 +48,7 @@ class BushCurves(Bush):
         return replace(self, f_y=_reversed(self.f_y), t_x=_reversed(self.t_x), t_z=_reversed(self.t_z))
 
     @refusing_others
-    def add(self, model: Model, name: str, part_a: Part, part_b: Part, point: Point) -> Bushing:
+    def add(self, model: Model, name: str, part_a: Part, part_b: Part, point: Point) -> Force:
         """Put it between two parts at a point."""
         curves = {name: getattr(self, name) for name in ("f_x", "f_y", "f_z", "t_x", "t_y", "t_z")}
         values = {"c": self.c, "d": self.d, "c_phi": self.c_phi, "d_phi": self.d_phi}

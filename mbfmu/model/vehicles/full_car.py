@@ -80,7 +80,7 @@ class FullCar(Sided):
 
 def _between(bar: AntiRollBar | None, model: Model, name: str, chassis: Body, left: Corner, right: Corner) -> Bar | None:
     """A bar between the parts that carry two wheels, if there is one."""
-    return bar and bar.add(model, name, chassis, left.carrier, right.carrier)
+    return None if bar is None else bar.add(model, name, chassis, left.carrier, right.carrier)
 
 
 @dataclass(frozen=True)

@@ -22,17 +22,17 @@ class Rack(Sided):
     """A steering rack between its left `end` [m] and the mirror image of it, with its mass.
 
     Its travel is positive where it steers to the left, as ISO 8855 counts angles: the rack then slides to the right, or to the left where tie rods
-    act `ahead` of the steering axis.
+    act ahead of the steering axis (`rods_ahead`).
     """
 
     end: Point
     rack: Mass
-    ahead: bool = field(default=False, kw_only=True)
+    rods_ahead: bool = field(default=False, kw_only=True)
 
     @property
     def n(self) -> list[float]:
         """The direction (3,) of positive travel in the vehicle's axes."""
-        return [0.0, 1.0 if self.ahead else -1.0, 0.0]
+        return [0.0, 1.0 if self.rods_ahead else -1.0, 0.0]
 
     def slide(self, model: Model, name: str, chassis: Part) -> tuple[Body, Prismatic]:
         """Add the rack and its guide on the chassis."""

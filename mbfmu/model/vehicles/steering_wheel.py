@@ -38,6 +38,7 @@ class SteeringWheel(Rack):
         `steering_torque`, that of the driver on the wheel [N.m].
         """
         rack, guide = self.slide(model, name, chassis)
-        values = {"n": self.n, "ratio": self.ratio, "I": self.I, "c": self.c, "d": self.d, "assist": self.assist}
-        column = model.add(f"{name}_column", SteeringColumn(chassis.frame_a, rack.frame_a, **values))
+        frames = chassis.frame_a, rack.frame_a
+        column = SteeringColumn(*frames, n=self.n, ratio=self.ratio, I=self.I, c=self.c, d=self.d, assist=self.assist)
+        model.add(f"{name}_column", column)
         return Steering(rack=rack, guide=guide, column=column, input=column.angle, outputs={"steering_torque": column.torque})

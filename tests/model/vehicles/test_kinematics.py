@@ -155,7 +155,7 @@ def test_five_links_over_travel_and_steered(rack):
     """Against the lengths of the links, solved by SciPy."""
     s, model = FIVE_LINK, Model("Rig")
     model.world = World(g=0)
-    moved_rack = RackSteering(s.tie_rod.inner, Mass(3.0, Point(-0.2, 0.0, 0.27), (0.2, 0.01, 0.2, 0.0, 0.0, 0.0)), c=1e6, d=1e3, ahead=True)
+    moved_rack = RackSteering(s.tie_rod.inner, Mass(3.0, Point(-0.2, 0.0, 0.27), (0.2, 0.01, 0.2, 0.0, 0.0, 0.0)), c=1e6, d=1e3, rods_ahead=True)
     found, posture = s.add(model, "left", model.world, moved_rack.add(model, "steering", model.world).rack), Posture(model)
     assert len(posture.speeds) == 3  # rack, travel and spin
     for travel in (-0.08, -0.03, 0.05, 0.09):

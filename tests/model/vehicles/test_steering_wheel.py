@@ -43,7 +43,7 @@ def on_a_sled(wheel: SteeringWheel, speed: float) -> Model:
 @pytest.mark.parametrize("assist, speed, gain", [(None, 20.0, 0.0), (ASSIST, 0.0, 6.0), (ASSIST, 20.0, 4.0)], ids=["none", "standing", "fast"])
 def test_travel_and_torque_are_those_of_springs_in_series(assist: LookupTable | None, speed: float, gain: float, ahead: bool):
     """The pinion carries (1 + gain) times the torque of the bar, against the spring of the rack, SPRING RATIO^2 for each unit of its angle."""
-    plain = SteeringWheel(Point(-0.13, 0.35, 0.27), RACK, RATIO, INERTIA, C, 1.0, ahead=ahead)
+    plain = SteeringWheel(Point(-0.13, 0.35, 0.27), RACK, RATIO, INERTIA, C, 1.0, rods_ahead=ahead)
     wheel = plain if assist is None else replace(plain, assist=assist)
     run = simulate(on_a_sled(wheel, speed), 2.0, 0.01, inputs={"angle": 0.5}, rtol=1e-9)
     held = (1.0 + gain) * C
@@ -59,7 +59,8 @@ def test_travel_and_torque_are_those_of_springs_in_series(assist: LookupTable | 
 def test_a_rack_ahead_of_the_axle_slides_to_the_left():
     """Its travel stays positive, the rack moves along y."""
     rack = SteeringWheel(Point(0.13, 0.35, 0.27), RACK, RATIO, INERTIA, C, 1.0)
-    assert rack.n == [0.0, -1.0, 0.0] and replace(rack, ahead=True).n == [0.0, 1.0, 0.0]
+    assert rack.n == [0.0, -1.0, 0.0] and replace(rack, rods_ahead=True).n == [0.0, 1.0, 0.0]
+    assert rack.ahead(1.0).end.x == 1.13  # as all of a vehicle is moved ahead
 
 
 @cache
