@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import isfinite
+from pathlib import Path
 
 import numpy as np
 
+from ...analysis.simulate.problem_run import ProblemRun
 from ...analysis.simulate.run import Run
 from ...base.errors import MbfmuError, StepFailed
 from ...model.signals.result import Result, with_units
-from ...runs.open import open as open_run
+from ...runs.fmu_run import FmuRun
 from .channels import CHANNELS, channel
 from .vehicle import STEP, Actuator, Vehicle
 
@@ -88,7 +90,7 @@ def drive(vehicle: Vehicle, speed: float, driver: Driver, duration: float, step:
             raise MbfmuError(f"{vehicle.name} cannot be driven with a {what} of {value!r} {unit}: it must be > 0 {unit} and finite")
     rows: list[tuple[float, ...]] = []
     hand, jumping = Hand(vehicle, step), [name for name in JUMPING if name in vehicle.outputs]
-    with open_run(vehicle.subject) as run:
+    with _opened(vehicle, duration + step) as run:
         for name, value in {**vehicle.values, vehicle.speed: speed}.items():
             run[name] = value
         for k in range(round(duration / step)):
@@ -130,6 +132,10 @@ class Hand:
             for name, value in _moved(actuator, wanted).items() if actuator else ():
                 found[name] = found.get(name, 0.0) + value
         return found
+
+
+def _opened(vehicle: Vehicle, stop_time: float) -> Run:
+    return FmuRun(vehicle.subject, stop_time) if isinstance(vehicle.subject, Path) else ProblemRun(vehicle.subject)
 
 
 def _moved(actuator: Actuator, demand: float) -> dict[str, float]:

@@ -21,6 +21,8 @@ CLOSE = 0.01  # relative: of it
 OVERSHOT = 1e-3  # relative: below it, the largest value is no peak
 NAMES = {"yaw_rate": "yaw rate", "a_y": "lateral acceleration"}
 
+ANGLES = {"steer": "front wheels", "beta": "side slip", "roll": "roll"}
+
 
 def step_steer(vehicle: Vehicle, speed: float = 22.0, lateral_acceleration: float = 4.0, rise: float = 0.1) -> ManoeuvreResult:
     """Step steer after ISO 7401: response times, overshoot and TB value of a car at a `speed` [m/s].
@@ -76,7 +78,7 @@ def _result(run: Recording, speed: float, steer: float, rise: float) -> Manoeuvr
         ("steering amplitude", degrees(steer), "deg", "of the front wheels"),
     ]
     shown = tuple(name for name in ("steer", "yaw_rate", "a_y", "beta", "roll") if name == "steer" or has(name, vehicle.measured))
-    angles = tuple(Curve(name, run.time, np.degrees(run[name])) for name in shown if name in ("steer", "beta", "roll"))
+    angles = tuple(Curve(ANGLES[name], run.time, np.degrees(run[name])) for name in shown if name in ANGLES)
     return ManoeuvreResult(
         manoeuvre="step steer",
         standard="ISO 7401",
