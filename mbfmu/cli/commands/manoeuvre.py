@@ -40,6 +40,9 @@ def manoeuvre(
     - steady-circle (ISO 4138): speed, most, points, radius
     - step-steer (ISO 7401): speed, lateral_acceleration, rise
     - frequency-response (ISO 7401): speed, lateral_acceleration
+    - double-lane-change (ISO 3888): part (1 or 2), lowest and highest (speeds), coasting (0 or 1)
+    - braking-in-turn (ISO 7975): radius, lateral_acceleration, most
+    - sine-with-dwell (ISO 19365): speed
 
     The car needs an input for its steering and a parameter for its speed. Their names, and those of outputs, are the names of `car_model`; give
     others by `--variable`, such as `--variable steering=hand_wheel`. Short runs measure to which side and how strongly its inputs act.

@@ -7,16 +7,22 @@ from inspect import signature
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.nearest import nearest
+from .lane_change import double_lane_change
 from .manoeuvre_result import ManoeuvreResult
+from .sine_with_dwell import sine_with_dwell
 from .steady_circle import steady_circle
 from .steering_response import frequency_response
 from .step_steer import step_steer
+from .turn_braking import braking_in_turn
 from .vehicle import Vehicle
 
 MANOEUVRES: dict[str, Callable[..., ManoeuvreResult]] = {
     "steady-circle": steady_circle,
     "step-steer": step_steer,
     "frequency-response": frequency_response,
+    "double-lane-change": double_lane_change,
+    "braking-in-turn": braking_in_turn,
+    "sine-with-dwell": sine_with_dwell,
 }
 
 

@@ -3,48 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from math import degrees, nan, sqrt
 
 import numpy as np
 
 from ...base.errors import MbfmuError
-from .channels import has
-from .drive import Demand, Driver, Recording, Seen, drive
-from .drivers import SpeedKeeper, steering_by
+from .drive import Demand, Driver, Seen, drive
+from .drivers import SpeedKeeper
 from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics, table_of
+from .steady_turn import SETTLE, TURNED, SteadyState, linear_steer, steady_end, steady_state
 from .vehicle import STEP, Vehicle
 
-AVERAGED = 0.5  # s at the end of a run, in which it counts as steady
 LINEAR = 4.0  # m/s2: up to which gradients are fitted
 SATURATED = 0.15  # of the first growth of lateral acceleration by steering: below it, a car is at its limit
-SETTLE = 6.0  # s
-TURNED = 1.0  # s, in which the steering is turned
 NEUTRAL = 1e-6  # rad.s2/m: what a car of 2.7 m with a characteristic speed of 1600 m/s has
-OPTIONAL = {"beta": "sideslip gradient", "roll": "roll gradient", "steering_torque": "steering torque gradient"}
-
-
-@dataclass(frozen=True)
-class SteadyState:
-    """A car in a steady turn: what it measures, in SI units, and whether it has stayed on its way there."""
-
-    steer: float
-    v: float
-    yaw_rate: float
-    a_y: float
-    others: dict[str, float] = field(default_factory=dict)
-
-
-def steady_state(vehicle: Vehicle, speed: float, steer: float, settle: float = SETTLE) -> SteadyState:
-    """The turn that a car settles to, at a speed [m/s] and an angle of its front wheels [rad]."""
-    return _steady(drive(vehicle, speed, steering_by(vehicle, speed, lambda t: steer * min(1.0, t / TURNED)), settle))
-
-
-def _steady(run: Recording) -> SteadyState:
-    start = run.time[-1] - AVERAGED
-    there = {name: run.mean(name, start) for name in OPTIONAL if has(name, run.vehicle.measured)}
-    v, yaw_rate = run.mean("v", start), run.mean("yaw_rate", start)
-    return SteadyState(run.mean("steer", start), v, yaw_rate, run.mean("a_y", start), there)
+GRADIENTS = {"beta": "sideslip gradient", "roll": "roll gradient", "steering_torque": "steering torque gradient"}
 
 
 def steady_circle(vehicle: Vehicle, speed: float = 22.0, most: float = 8.0, points: float = 12, radius: float = 0.0) -> ManoeuvreResult:
@@ -70,7 +43,7 @@ def steady_circle(vehicle: Vehicle, speed: float = 22.0, most: float = 8.0, poin
 def _at_speed(vehicle: Vehicle, speed: float, levels: np.ndarray) -> list[SteadyState]:
     """Steady turns with more and more steering, the last of them at the limit."""
     found: list[SteadyState] = []
-    steer, growth = levels[0] / speed**2 * vehicle.wheelbase * (1.0 + vehicle.handling.slowness * speed**2), nan
+    steer, growth = linear_steer(vehicle, speed, levels[0]), nan
     for _ in levels:
         there = steady_state(vehicle, speed, steer)
         before = found[-1] if found else SteadyState(0.0, speed, 0.0, 0.0)
@@ -88,15 +61,15 @@ def _on_circle(vehicle: Vehicle, radius: float, levels: np.ndarray) -> list[Stea
     found: list[SteadyState] = []
     for level in levels:
         speed = sqrt(level * radius)
-        run = drive(vehicle, speed, _circling(vehicle, speed, 1.0 / radius), SETTLE + 4.0)
-        there = _steady(run)
+        run = drive(vehicle, speed, circling(vehicle, speed, 1.0 / radius), SETTLE + 4.0)
+        there = steady_end(run)
         if abs(there.yaw_rate / there.v * radius - 1.0) > 0.02 or there.v < 0.95 * speed:
             break
         found.append(there)
     return found
 
 
-def _circling(vehicle: Vehicle, speed: float, curvature: float) -> Driver:
+def circling(vehicle: Vehicle, speed: float, curvature: float) -> Driver:
     """Who steers by what the car needs in its linear range, and then by what the path lacks."""
     keeper, known = SpeedKeeper(vehicle, speed), vehicle.wheelbase * (1.0 + vehicle.handling.slowness * speed**2)
     added = 0.0
@@ -116,7 +89,7 @@ def _result(vehicle: Vehicle, found: Sequence[SteadyState], held: Characteristic
     ackermann = vehicle.wheelbase * yaw_rate / v
     slope = lambda y: float(np.polyfit(np.r_[0.0, a_y[linear]], np.r_[0.0, y[linear]], 1)[0])
     K = slope(steer - ackermann)
-    others = {name: np.array([one.others[name] for one in found]) for name in OPTIONAL if name in found[0].others}
+    others = {name: np.array([one.others[name] for one in found]) for name in GRADIENTS if name in found[0].others}
     fitted = {name: slope(numbers) for name, numbers in others.items()}
     speed = sqrt(vehicle.wheelbase / abs(K)) if abs(K) > NEUTRAL else nan
     yaw_gain = float(np.polyfit(steer[linear], yaw_rate[linear], 1)[0]) if held.name == "speed" else nan
@@ -149,5 +122,5 @@ def _result(vehicle: Vehicle, found: Sequence[SteadyState], held: Characteristic
         diagrams=(
             Diagram("lateral acceleration in m/s2", "angle in deg", tuple(Curve(label, a_y, np.degrees(y), dots=True) for label, y in drawn.items())),
         ),
-        missing=tuple(f"{what}: the car has no output {name}" for name, what in OPTIONAL.items() if name not in others),
+        missing=tuple(f"{what}: the car has no output {name}" for name, what in GRADIENTS.items() if name not in others),
     )

@@ -12,6 +12,7 @@ from .channels import has
 from .drive import drive
 from .drivers import steering_by
 from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics, table_of
+from .steady_turn import linear_steer
 from .vehicle import Vehicle
 
 PERIOD = 10.0  # s: of the steering, so its lowest frequency is 0.1 Hz
@@ -62,7 +63,7 @@ def frequency_response(vehicle: Vehicle, speed: float = 22.0, lateral_accelerati
         raise MbfmuError(f"speed = {speed} m/s and lateral_acceleration = {lateral_acceleration} m/s2 must be > 0")
     k = np.arange(1, round(HIGHEST * PERIOD) + 1)
     phases = np.random.default_rng(7401).uniform(0.0, 2.0 * np.pi, len(k))
-    size = lateral_acceleration / speed**2 * vehicle.wheelbase * (1.0 + vehicle.handling.slowness * speed**2) / np.sqrt(4.5 * len(k))
+    size = linear_steer(vehicle, speed, lateral_acceleration) / np.sqrt(4.5 * len(k))
     w = 2.0 * np.pi * k / PERIOD
     signal = lambda t: float(size * np.sin(w * t + phases).sum()) * min(1.0, t)
     run = drive(vehicle, speed, steering_by(vehicle, speed, signal), 2.0 * PERIOD, STEP)

@@ -11,13 +11,12 @@ from .channels import has
 from .drive import Recording, drive
 from .drivers import steering_by
 from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics
+from .steady_turn import steer_for
 from .vehicle import Vehicle
 
 START = 0.5  # s of straight driving
 SETTLE = 4.5  # s
 STEADY = 0.5  # s at the end
-TRIES = 4  # runs to find the steering that gives the lateral acceleration
-CLOSE = 0.01  # relative: of it
 OVERSHOT = 1e-3  # relative: below it, the largest value is no peak
 NAMES = {"yaw_rate": "yaw rate", "a_y": "lateral acceleration"}
 
@@ -37,16 +36,8 @@ def step_steer(vehicle: Vehicle, speed: float = 22.0, lateral_acceleration: floa
         raise MbfmuError(
             f"speed = {speed} m/s and lateral_acceleration = {lateral_acceleration} m/s2 must be > 0, rise = {rise} s must be > 0 s and short"
         )
-    steer = lateral_acceleration / speed**2 * vehicle.wheelbase * (1.0 + vehicle.handling.slowness * speed**2)
-    for _ in range(TRIES):
-        run = _stepped(vehicle, speed, steer, rise)
-        reached = run.mean("a_y", run.time[-1] - STEADY)
-        if abs(reached / lateral_acceleration - 1.0) < CLOSE:
-            return _result(run, speed, steer, rise)
-        steer *= lateral_acceleration / max(reached, 0.3 * lateral_acceleration)
-    raise MbfmuError(
-        f"{vehicle.name} comes to {reached:.3g} m/s2 at {speed} m/s, not to {lateral_acceleration} m/s2: ask for less lateral acceleration"
-    )
+    steer = steer_for(vehicle, speed, lateral_acceleration)
+    return _result(_stepped(vehicle, speed, steer, rise), speed, steer, rise)
 
 
 def _stepped(vehicle: Vehicle, speed: float, steer: float, rise: float) -> Recording:
