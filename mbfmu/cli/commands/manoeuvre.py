@@ -43,6 +43,10 @@ def manoeuvre(
     - double-lane-change (ISO 3888): part (1 or 2), lowest and highest (speeds), coasting (0 or 1)
     - braking-in-turn (ISO 7975): radius, lateral_acceleration, most
     - sine-with-dwell (ISO 19365): speed
+    - split-braking (ISO 14512, of a car on such a road): speed, deceleration, duration
+    - acceleration (straight ahead): push (in the unit of the drive), duration
+    - hill-hold (of a car on an inclined road): most
+    - ride (ISO 2631-1, of a car on a rough road): speed, duration
 
     The car needs an input for its steering and a parameter for its speed. Their names, and those of outputs, are the names of `car_model`; give
     others by `--variable`, such as `--variable steering=hand_wheel`. Short runs measure to which side and how strongly its inputs act.

@@ -85,9 +85,10 @@ def drive(vehicle: Vehicle, speed: float, driver: Driver, duration: float, step:
 
     Raises MbfmuError for a speed or a duration that cannot be, and StepFailed if the car cannot be computed any further.
     """
-    for what, value, unit in (("speed", speed, "m/s"), ("duration", duration, "s")):
-        if not (isfinite(value) and value > 0):
-            raise MbfmuError(f"{vehicle.name} cannot be driven with a {what} of {value!r} {unit}: it must be > 0 {unit} and finite")
+    if not (isfinite(speed) and speed >= 0):
+        raise MbfmuError(f"{vehicle.name} cannot be driven with a speed of {speed!r} m/s: it must be >= 0 m/s and finite")
+    if not (isfinite(duration) and duration > 0):
+        raise MbfmuError(f"{vehicle.name} cannot be driven for {duration!r} s: it must be > 0 s and finite")
     rows: list[tuple[float, ...]] = []
     hand, jumping = Hand(vehicle, step), [name for name in JUMPING if name in vehicle.outputs]
     with _opened(vehicle, duration + step) as run:

@@ -9,10 +9,12 @@ from ...base.errors import MbfmuError, ProblemsFound
 from ...base.nearest import nearest
 from .lane_change import double_lane_change
 from .manoeuvre_result import ManoeuvreResult
+from .ride import ride
 from .sine_with_dwell import sine_with_dwell
 from .steady_circle import steady_circle
 from .steering_response import frequency_response
 from .step_steer import step_steer
+from .straight_line import acceleration, hill_hold, split_braking
 from .turn_braking import braking_in_turn
 from .vehicle import Vehicle
 
@@ -23,6 +25,10 @@ MANOEUVRES: dict[str, Callable[..., ManoeuvreResult]] = {
     "double-lane-change": double_lane_change,
     "braking-in-turn": braking_in_turn,
     "sine-with-dwell": sine_with_dwell,
+    "split-braking": split_braking,
+    "acceleration": acceleration,
+    "hill-hold": hill_hold,
+    "ride": ride,
 }
 
 

@@ -102,7 +102,7 @@ def _result(vehicle: Vehicle, swerves: list[Swerve], reference: float, speed: fl
         ("reference angle", degrees(reference), "deg", "of the front wheels, at 0.3 g"),
     )
     after = [(f"yaw_rate_after_{str(time).replace('.', '_')}_s", "%", numbers) for time, numbers in ratios.items()]
-    curves = lambda name: tuple(Curve(f"{one.factor:.1f}", one.run.time - START, np.degrees(one.run[name])) for one in swerves)
+    curves = lambda name: tuple(Curve(f"{one.factor:.1f} reference angles", one.run.time - START, np.degrees(one.run[name])) for one in swerves)
     limits = tuple(Curve(f"limit after {time:g} s", factors[[0, -1]], np.full(2, limit), bound=True) for time, limit in AFTER.items())
     return ManoeuvreResult(
         manoeuvre="sine with dwell",

@@ -8,7 +8,6 @@ from math import degrees, sqrt
 import numpy as np
 
 from ...base.errors import MbfmuError
-from .channels import has
 from .drive import Demand, Driver, Recording, Seen, drive
 from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics, table_of
 from .steady_circle import circling
@@ -49,9 +48,10 @@ class Braked:
     def outward(self) -> np.ndarray:
         """Way to the outside of the circle [m]."""
         run = self.run
-        course = run.at("yaw", STEADY) + (run.at("beta", STEADY) if has("beta", run.vehicle.measured) else 0.0)
-        x, y = run.at("x", STEADY) - self.radius * np.sin(course), run.at("y", STEADY) + self.radius * np.cos(course)
-        return np.hypot(run["x"] - x, run["y"] - y) - self.radius
+        v_x, v_y = (float(np.interp(BEFORE, run.time, np.gradient(run[name], run.time))) for name in ("x", "y"))
+        to_centre = np.array([-v_y, v_x]) / run.at("yaw_rate", BEFORE)  # from where the position is measured, which may not be where speed is
+        x, y = run.at("x", BEFORE) + to_centre[0], run.at("y", BEFORE) + to_centre[1]
+        return np.hypot(run["x"] - x, run["y"] - y) - float(np.hypot(*to_centre))
 
     def looked(self, numbers: np.ndarray) -> float:
         """A signal at the time looked at."""
