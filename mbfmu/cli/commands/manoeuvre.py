@@ -39,7 +39,8 @@ def manoeuvre(
 
     - steady-circle (ISO 4138): speed, most, points, radius
     - step-steer (ISO 7401): speed, lateral_acceleration, rise
-    - frequency-response (ISO 7401): speed, lateral_acceleration
+    - sine-steer (ISO 7401): speed, lateral_acceleration, frequency
+    - frequency-response (ISO 7401): speed, lateral_acceleration, linearized (0 or 1)
     - double-lane-change (ISO 3888): part (1 or 2), lowest and highest (speeds), coasting (0 or 1)
     - braking-in-turn (ISO 7975): radius, lateral_acceleration, most
     - sine-with-dwell (ISO 19365): speed

@@ -10,6 +10,7 @@ from ...base.nearest import nearest
 from .lane_change import double_lane_change
 from .manoeuvre_result import ManoeuvreResult
 from .ride import ride
+from .sine_steer import sine_steer
 from .sine_with_dwell import sine_with_dwell
 from .steady_circle import steady_circle
 from .steering_response import frequency_response
@@ -21,6 +22,7 @@ from .vehicle import Vehicle
 MANOEUVRES: dict[str, Callable[..., ManoeuvreResult]] = {
     "steady-circle": steady_circle,
     "step-steer": step_steer,
+    "sine-steer": sine_steer,
     "frequency-response": frequency_response,
     "double-lane-change": double_lane_change,
     "braking-in-turn": braking_in_turn,

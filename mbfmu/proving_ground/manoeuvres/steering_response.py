@@ -11,6 +11,7 @@ from ...base.errors import MbfmuError
 from .channels import has
 from .drive import drive
 from .drivers import steering_by
+from .linear_response import linear_responses
 from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics, table_of
 from .steady_turn import linear_steer
 from .vehicle import Vehicle
@@ -50,36 +51,39 @@ class Bode:
         return float(np.interp(-gain, -size[i : i + 2], self.frequencies[i : i + 2])) if i + 1 < len(size) else nan
 
 
-def frequency_response(vehicle: Vehicle, speed: float = 22.0, lateral_acceleration: float = 2.0) -> ManoeuvreResult:
+def frequency_response(vehicle: Vehicle, speed: float = 22.0, lateral_acceleration: float = 2.0, linearized: float = 0.0) -> ManoeuvreResult:
     """Lateral frequency response after ISO 7401: gains, phases and bandwidth of a car at a `speed` [m/s].
 
-    The steering is a sum of sines from 0.1 Hz to 4 Hz with random phases, which repeats after 10 s: a car is measured in the second period, so the
-    response of a linear car is exact. Steering alone at the lowest frequency would cause about `lateral_acceleration` [m/s2]; the rms is a third.
+    The steering is a sum of sines from 0.1 Hz to 4 Hz with random phases, which repeats after 10 s. The second period is measured, so the response of
+    a linear car is exact. Steering alone at the lowest frequency would cause about `lateral_acceleration` [m/s2]; the rms is a third. With
+    `linearized` = 1, the response is that of the linear system near straight driving, which a Model has and an FMU has not.
 
     Raises MbfmuError for speeds and accelerations that are not > 0. Source: ISO 7401:2011, Road vehicles: Lateral transient response test methods,
     open-loop test methods, section on random input.
     """
     if not (speed > 0 and lateral_acceleration > 0):
         raise MbfmuError(f"speed = {speed} m/s and lateral_acceleration = {lateral_acceleration} m/s2 must be > 0")
-    k = np.arange(1, round(HIGHEST * PERIOD) + 1)
-    phases = np.random.default_rng(7401).uniform(0.0, 2.0 * np.pi, len(k))
-    size = linear_steer(vehicle, speed, lateral_acceleration) / np.sqrt(4.5 * len(k))
-    w = 2.0 * np.pi * k / PERIOD
+    frequencies = np.arange(1, round(HIGHEST * PERIOD) + 1) / PERIOD
+    values = linear_responses(vehicle, speed, frequencies) if linearized else _measured(vehicle, speed, lateral_acceleration, frequencies)
+    found = {name: Bode(frequencies, values[name]) for name in RESPONSES if name in values}
+    how = Characteristic("linearized", 1.0, "1", "near straight driving") if linearized else None
+    amplitude = Characteristic("lateral acceleration", lateral_acceleration, "m/s2", "by the steering's amplitude if it were steady")
+    return _result(vehicle, (Characteristic("speed", speed, "m/s", "held"), how or amplitude), found)
+
+
+def _measured(vehicle: Vehicle, speed: float, lateral_acceleration: float, frequencies: np.ndarray) -> dict[str, np.ndarray]:
+    """Complex responses by channel, to steering by sines of all frequencies at once."""
+    phases = np.random.default_rng(7401).uniform(0.0, 2.0 * np.pi, len(frequencies))
+    size = linear_steer(vehicle, speed, lateral_acceleration) / np.sqrt(4.5 * len(frequencies))
+    w = 2.0 * np.pi * frequencies
     signal = lambda t: float(size * np.sin(w * t + phases).sum()) * min(1.0, t)
     run = drive(vehicle, speed, steering_by(vehicle, speed, signal), 2.0 * PERIOD, STEP)
-    last = slice(round(PERIOD / STEP), round(2.0 * PERIOD / STEP))
-    steer = np.fft.rfft(signal_of(size, w, phases, run.time[last]))[k]
-    there = [name for name in RESPONSES if has(name, vehicle.measured)]
-    found = {name: Bode(k / PERIOD, np.fft.rfft(run[name][last])[k] / steer) for name in there}
-    return _result(vehicle, speed, lateral_acceleration, found)
+    last, k = slice(round(PERIOD / STEP), round(2.0 * PERIOD / STEP)), np.arange(1, len(frequencies) + 1)
+    steer = np.fft.rfft(size * np.sin(np.outer(run.time[last], w) + phases).sum(axis=1))[k]
+    return {name: np.fft.rfft(run[name][last])[k] / steer for name in RESPONSES if has(name, vehicle.measured)}
 
 
-def signal_of(size: float, w: np.ndarray, phases: np.ndarray, time: np.ndarray) -> np.ndarray:
-    """The steering [rad] over time [s]."""
-    return size * np.sin(np.outer(time, w) + phases).sum(axis=1)
-
-
-def _result(vehicle: Vehicle, speed: float, level: float, found: dict[str, Bode]) -> ManoeuvreResult:
+def _result(vehicle: Vehicle, conditions: tuple[Characteristic, ...], found: dict[str, Bode]) -> ManoeuvreResult:
     yaw, a_y = found["yaw_rate"], found["a_y"]
     steady, f = abs(yaw.values[0]), yaw.frequencies
     at = int(np.argmax(np.abs(yaw.values)))
@@ -109,10 +113,7 @@ def _result(vehicle: Vehicle, speed: float, level: float, found: dict[str, Bode]
         manoeuvre="frequency response",
         standard="ISO 7401",
         vehicle=vehicle.name,
-        conditions=(
-            Characteristic("speed", speed, "m/s", "held"),
-            Characteristic("lateral acceleration", level, "m/s2", "by the steering's amplitude if it were steady"),
-        ),
+        conditions=conditions,
         characteristics=characteristics(*rows),
         table=table_of(columns),
         diagrams=(*gains, Diagram("frequency in Hz", "phase in deg", phases, logarithmic=True)),

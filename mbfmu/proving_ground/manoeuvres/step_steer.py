@@ -10,6 +10,7 @@ from ...base.errors import MbfmuError
 from .channels import has
 from .drive import Recording, drive
 from .drivers import steering_by
+from .largest import largest
 from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics
 from .steady_turn import steer_for
 from .vehicle import Vehicle
@@ -49,7 +50,7 @@ def _result(run: Recording, speed: float, steer: float, rise: float) -> Manoeuvr
     vehicle, zero, late = run.vehicle, START + 0.5 * rise, run.time[-1] - STEADY
     steady = {name: run.mean(name, late) for name in ("yaw_rate", "a_y")}
     times = {name: response_time(run.time, run[name], steady[name]) - zero for name in steady}
-    peaks = {name: peak(run.time, run[name]) for name in steady}
+    peaks = {name: largest(run.time, run[name]) for name in steady}
     peaks = {name: found if found[1] / steady[name] - 1.0 > OVERSHOT else (nan, steady[name]) for name, found in peaks.items()}
     overshoot = {name: 100.0 * (peaks[name][1] / steady[name] - 1.0) for name in steady}
     beta = run.mean("beta", late) if has("beta", vehicle.measured) else nan
@@ -90,12 +91,3 @@ def response_time(time: np.ndarray, signal: np.ndarray, steady: float, part: flo
     """The time [s] at which a signal first comes to a part of its steady value."""
     after = int(np.argmax(signal / steady >= part))
     return float(np.interp(part, signal[after - 1 : after + 1] / steady, time[after - 1 : after + 1])) if after else float(time[0])
-
-
-def peak(time: np.ndarray, signal: np.ndarray) -> tuple[float, float]:
-    """When a signal is largest [s], and how large it is: the vertex of the parabola through three samples."""
-    i = int(np.clip(np.argmax(np.abs(signal)), 1, len(signal) - 2))
-    before, here, behind = signal[i - 1 : i + 2]
-    bend = before - 2.0 * here + behind
-    shift = 0.5 * (before - behind) / bend if bend else 0.0
-    return float(time[i] + shift * (time[1] - time[0])), float(here - 0.25 * (before - behind) * shift)

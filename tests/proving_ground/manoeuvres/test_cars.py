@@ -11,6 +11,7 @@ from mbfmu.model.elements.roads import Road
 from mbfmu.model.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
 from mbfmu.proving_ground.manoeuvres.manoeuvres import drive_manoeuvre
 from mbfmu.proving_ground.manoeuvres.steady_circle import steady_circle
+from mbfmu.proving_ground.manoeuvres.steering_response import frequency_response
 from mbfmu.proving_ground.manoeuvres.step_steer import step_steer
 from mbfmu.proving_ground.manoeuvres.vehicle import Vehicle
 from mbfmu.proving_ground.manoeuvres.vehicle_of import vehicle_of
@@ -42,6 +43,13 @@ def test_circle_by_speed_and_by_radius_agree():
     by_speed, by_radius = steady_circle(car(), most=4.0, points=4), steady_circle(car(), most=4.0, points=4, radius=120.0)
     for name in ("understeer gradient", "roll gradient"):
         assert by_speed[name] == pytest.approx(by_radius[name], rel=LINEAR_RANGE)
+
+
+def test_the_frequency_response_is_that_of_the_linear_system():
+    """A car that is shaken a little, against its linear system; the speed is not quite the same."""
+    measured, linear = (frequency_response(car(), lateral_acceleration=0.2, linearized=linearized).table for linearized in (0.0, 1.0))
+    for name in ("yaw_rate gain", "a_y gain", "roll gain"):
+        np.testing.assert_allclose(measured[name], linear[name], rtol=LINEAR_RANGE)
 
 
 def test_an_fmu_of_the_car_does_the_same(tmp_path: Path):

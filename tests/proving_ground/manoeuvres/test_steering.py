@@ -4,9 +4,11 @@ from functools import cache
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 
 from mbfmu import BlockModel, DrivenSingleTrack, MbfmuError, SingleTrack
 from mbfmu.base.errors import ProblemsFound
+from mbfmu.proving_ground.manoeuvres.sine_steer import sine_steer
 from mbfmu.proving_ground.manoeuvres.steady_circle import steady_circle
 from mbfmu.proving_ground.manoeuvres.steering_response import frequency_response
 from mbfmu.proving_ground.manoeuvres.step_steer import step_steer
@@ -14,7 +16,7 @@ from mbfmu.proving_ground.manoeuvres.vehicle import Vehicle
 from mbfmu.proving_ground.manoeuvres.vehicle_of import vehicle_of
 from tests.tolerances import MANOEUVRE, SAMPLED_MANOEUVRE
 
-from .single_track import BASE, CAR, UNDERSTEER, after_ramp, response
+from .single_track import BASE, CAR, UNDERSTEER, after_ramp, matrices, response
 
 SPEED = 22.0
 
@@ -74,8 +76,24 @@ def test_step_steer():
     assert found["TB value"] == pytest.approx(-beta * found["yaw rate peak response time"])
 
 
-def test_frequency_response():
-    found = frequency_response(linear_car(), SPEED)
+def test_sine_steer():
+    """One period by the linear equations and SciPy."""
+    found = sine_steer(linear_car(), SPEED)
+    A, B, C, D = matrices(SPEED)
+    time = np.linspace(0.0, 2.0, 20001)
+    steering = lambda t: np.sin(np.pi * t)
+    x = solve_ivp(lambda t, x: A @ x + B * steering(t), (0.0, 2.0), [0.0, 0.0], t_eval=time, rtol=1e-9).y
+    exact = C @ x + D[:, np.newaxis] * steering(time)
+    for row, name in zip(exact, ("yaw rate", "lateral acceleration"), strict=True):
+        assert found[f"{name} first gain"] == pytest.approx(row.max(), rel=SAMPLED_MANOEUVRE)
+        assert found[f"{name} first lag"] == pytest.approx(time[row.argmax()] - 0.5, rel=SAMPLED_MANOEUVRE)
+        assert found[f"{name} second gain"] == pytest.approx(-row.min(), rel=SAMPLED_MANOEUVRE)
+        assert found[f"{name} second lag"] == pytest.approx(time[row.argmin()] - 1.5, rel=SAMPLED_MANOEUVRE)
+
+
+@pytest.mark.parametrize("linearized", [0.0, 1.0])
+def test_frequency_response(linearized: float):
+    found = frequency_response(linear_car(), SPEED, linearized=linearized)
     f = found.table["frequency"]
     exact = response(SPEED, f)
     for i, name in enumerate(("yaw_rate", "a_y")):
@@ -84,6 +102,14 @@ def test_frequency_response():
     fine = np.linspace(0.1, 4.0, 4000)
     yaw = np.abs(response(SPEED, fine)[:, 0])
     assert found["yaw rate bandwidth"] == pytest.approx(fine[yaw > abs(exact[0, 0]) / 2**0.5][-1], rel=SAMPLED_MANOEUVRE)
+
+
+def test_a_car_that_is_steered_by_a_rate():
+    """Linearized, the response to the angle is that to the rate times j w."""
+    car = vehicle_of(BlockModel("Rate", DrivenSingleTrack()))
+    measured, linear = (frequency_response(car, SPEED, linearized=linearized).table for linearized in (0.0, 1.0))
+    for name in ("yaw_rate gain", "a_y gain"):
+        np.testing.assert_allclose(measured[name], linear[name], rtol=SAMPLED_MANOEUVRE)
 
 
 def test_a_published_vehicle():
