@@ -20,8 +20,9 @@ th,td{padding:.25rem .8rem;text-align:left;border-bottom:1px solid #ddd}
 td.number{text-align:right;font-variant-numeric:tabular-nums}p.from{color:#666;margin-top:.2rem}svg{max-width:100%;height:auto}"""
 
 
-def manoeuvre_page(result: ManoeuvreResult, path: Path) -> Path:
+def manoeuvre_page(result: ManoeuvreResult, path: str | Path) -> Path:
     """Write the page of a manoeuvre into `path`; it needs no other file. Raises OSError when it cannot be written."""
+    path = Path(path)
     with whole_file(path) as partial:
         partial.write_text(page_of(result), encoding="utf-8")
     return path

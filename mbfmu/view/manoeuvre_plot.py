@@ -17,8 +17,9 @@ HEIGHT = 1.35 * AXES_HEIGHT  # of a diagram [inch]
 MANY = 5  # curves, after which colours grow from one to another
 
 
-def plot_manoeuvre(result: ManoeuvreResult, path: Path) -> Path:
+def plot_manoeuvre(result: ManoeuvreResult, path: str | Path) -> Path:
     """Draw the diagrams of a manoeuvre into `path`, a .png or .svg; MbfmuError when it cannot be written."""
+    path = Path(path)
     with figure_in(path, (WIDTH, HEIGHT * len(result.diagrams) + 0.5), f"{result.vehicle}: {result.manoeuvre} ({result.standard})") as figure:
         draw_diagrams(result.diagrams, figure)
     return path

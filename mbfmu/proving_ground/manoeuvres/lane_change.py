@@ -10,7 +10,7 @@ from ...base.errors import MbfmuError, StepFailed
 from .channels import has
 from .drive import Demand, Driver, Recording, Seen, drive
 from .drivers import SpeedKeeper
-from .lane_course import COURSES, LaneCourse
+from .lane_course import COURSES, LaneCourse, corners_of
 from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics
 from .vehicle import STEP, Vehicle
 
@@ -71,7 +71,7 @@ def following(vehicle: Vehicle, course: LaneCourse, speed: float, habit: tuple[f
     def driver(time: float, seen: Seen) -> Demand | None:
         nonlocal angle
         x, y, yaw, v = seen["x"] - APPROACH, seen["y"], seen["yaw"], seen["v"]
-        outside = course.outside(vehicle, np.array(x), np.array(y), np.array(yaw)) > 0.0
+        outside = course.outside(corners_of(vehicle, x, y, yaw)) > 0.0
         if outside or x > course.end + vehicle.length or abs(yaw) > ACROSS or v < 0.2 * speed:
             return None
         heading = yaw + seen["beta"] + 0.5 * foresight * seen["yaw_rate"]
@@ -88,12 +88,13 @@ def following(vehicle: Vehicle, course: LaneCourse, speed: float, habit: tuple[f
 
 def _result(run: Recording, course: LaneCourse, speed: float, coasting: bool) -> ManoeuvreResult:
     vehicle, end = run.vehicle, run["x"] <= course.end
+    corners = corners_of(vehicle, run["x"], run["y"], run["yaw"])
     peak = lambda name: float(np.abs(run[name][end]).max())
     there = [name for name in ("beta", "roll") if has(name, vehicle.measured)]
     rows = (
         ("largest speed", speed, "m/s", "at the entry, that passes"),
         ("largest speed in km/h", 3.6 * speed, "km/h", "the same"),
-        ("distance from the cones", -course.outside(vehicle, run["x"], run["y"], run["yaw"]), "m", "smallest, of the body's corners"),
+        ("distance from the cones", -course.outside(corners), "m", "smallest, of the body's corners"),
         ("speed at the exit", run.at("v", float(run.time[end][-1])), "m/s", "at the end of the last lane"),
         ("largest lateral acceleration", peak("a_y"), "m/s2", "either way"),
         ("largest yaw rate", degrees(peak("yaw_rate")), "deg/s", "either way"),
@@ -101,6 +102,8 @@ def _result(run: Recording, course: LaneCourse, speed: float, coasting: bool) ->
         *((f"largest {'side-slip' if name == 'beta' else name} angle", degrees(peak(name)), "deg", "either way") for name in there),
     )
     x, y = course.cones()
+    apart = np.concatenate([np.append(row, np.nan) for row in corners])  # a line each
+    body = Curve("corners of the body", apart.real, apart.imag)
     path = Curve("position", run["x"], run["y"])
     line = Curve("middle of the lanes", run["x"], np.array([course.line(at) for at in run["x"]]))
     return ManoeuvreResult(
@@ -115,7 +118,7 @@ def _result(run: Recording, course: LaneCourse, speed: float, coasting: bool) ->
         characteristics=characteristics(*rows),
         table=run.result(("x", "y", "yaw", "v", "steer", "yaw_rate", "a_y", *there)),
         diagrams=(
-            Diagram("x in m", "y in m", (path, line, Curve("cones", x, y, bound=True))),
+            Diagram("x in m", "y in m", (path, line, body, Curve("cones", x, y, bound=True))),
             Diagram("x in m", "steering in deg", (Curve("front wheels", run["x"], np.degrees(run["steer"])),)),
             Diagram("x in m", "acceleration in m/s2", (Curve("lateral acceleration", run["x"], run["a_y"]),)),
         ),

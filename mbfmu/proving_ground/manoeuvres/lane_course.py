@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from .vehicle import Vehicle
 
@@ -23,6 +24,15 @@ class Gate:
     def middle(self) -> float:
         """Its middle, to the left [m]."""
         return 0.5 * (self.right + self.left)
+
+
+def corners_of(vehicle: Vehicle, x: ArrayLike, y: ArrayLike, yaw: ArrayLike) -> np.ndarray:
+    """The corners of a car's body at positions and headings: four rows of x + j y [m]. Overhangs in front and behind are equal."""
+    overhang = 0.5 * (vehicle.length - vehicle.wheelbase)
+    front, rear = vehicle.wheelbase + overhang - vehicle.handling.ahead, -overhang - vehicle.handling.ahead
+    side = 0.5j * vehicle.width
+    body = np.array([front + side, front - side, rear + side, rear - side])
+    return np.asarray(x) + 1j * np.asarray(y) + np.multiply.outer(body, np.exp(1j * np.asarray(yaw)))
 
 
 @dataclass(frozen=True)
@@ -45,18 +55,13 @@ class LaneCourse:
             y += (behind.middle - before.middle) * s**3 * (10.0 - 15.0 * s + 6.0 * s * s)
         return y
 
-    def outside(self, vehicle: Vehicle, x: np.ndarray, y: np.ndarray, yaw: np.ndarray) -> float:
-        """By how much [m] a car at these positions leaves the lanes: at most, of all corners of its body; negative is the distance from the cones."""
-        overhang = 0.5 * (vehicle.length - vehicle.wheelbase)
+    def outside(self, corners: np.ndarray) -> float:
+        """By how much [m] corners at complex positions leave the lanes, at most; negative is their distance from the cones."""
         worst = -np.inf
-        for ahead in (vehicle.wheelbase + overhang - vehicle.handling.ahead, -overhang - vehicle.handling.ahead):
-            for left in (0.5 * vehicle.width, -0.5 * vehicle.width):
-                corner_x = x + ahead * np.cos(yaw) - left * np.sin(yaw)
-                corner_y = y + ahead * np.sin(yaw) + left * np.cos(yaw)
-                for gate in self.gates:
-                    inside = (corner_x >= gate.begin) & (corner_x <= gate.end)
-                    beyond = np.maximum(corner_y - gate.left, gate.right - corner_y)
-                    worst = max(worst, np.max(beyond, where=inside, initial=-np.inf))
+        for gate in self.gates:
+            inside = (corners.real >= gate.begin) & (corners.real <= gate.end)
+            beyond = np.maximum(corners.imag - gate.left, gate.right - corners.imag)
+            worst = max(worst, np.max(beyond, where=inside, initial=-np.inf))
         return float(worst)
 
     def cones(self) -> tuple[np.ndarray, np.ndarray]:

@@ -19,6 +19,8 @@ SATURATED = 0.15  # of the first growth of lateral acceleration by steering: bel
 NEUTRAL = 1e-6  # rad.s2/m: what a car of 2.7 m with a characteristic speed of 1600 m/s has
 GRADIENTS = {"beta": "sideslip gradient", "roll": "roll gradient", "steering_torque": "steering torque gradient"}
 
+ANGLES = {"beta": "side slip", "roll": "roll"}
+
 
 def steady_circle(vehicle: Vehicle, speed: float = 22.0, most: float = 8.0, points: float = 12, radius: float = 0.0) -> ManoeuvreResult:
     """Steady-state circular driving after ISO 4138: understeer gradient, characteristic speed, gains and gradients.
@@ -110,7 +112,7 @@ def _result(vehicle: Vehicle, found: Sequence[SteadyState], held: Characteristic
     drawn: dict[str, np.ndarray] = {
         "front wheels' angle": steer,
         "by Ackermann": ackermann,
-        **{name: others[name] for name in ("beta", "roll") if name in others},
+        **{label: others[name] for name, label in ANGLES.items() if name in others},
     }
     return ManoeuvreResult(
         manoeuvre="steady-state circle",

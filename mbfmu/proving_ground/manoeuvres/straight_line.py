@@ -151,7 +151,7 @@ def hill_hold(vehicle: Vehicle, most: float = 6.0) -> ManoeuvreResult:
 
     The car brings its road along: give a car on an InclinedRoad. Its brakes are held as hard as gives a deceleration in driving at 15 m/s; a car that
     moves more slowly than 2 mm/s at the end of 6 s is held. The slope's share of gravity is the smallest hold of brakes
-    that stick; brakes whose friction grows with speed creep, and need more.
+    that stick; a `Brake` gives way from 70 % of its torque on. A car that starts off its equilibrium rolls until it stands.
 
     Raises MbfmuError for a car without brakes, and one that they do not hold.
     """
@@ -167,12 +167,13 @@ def hill_hold(vehicle: Vehicle, most: float = 6.0) -> ManoeuvreResult:
         creeping[demand] = _creep(vehicle, demand)
         slips, holds = (slips, demand) if creeping[demand] <= CREEP else (demand, holds)
     demands = np.array(sorted(creeping))
+    run = _standing(vehicle, holds)
     speeds = np.array([creeping[demand] for demand in demands])
     rows = (
         ("smallest hold", holds, "m/s2", "deceleration that the brakes would give in driving"),
         ("creep at the smallest hold", creeping[holds], "m/s", "after 6 s"),
+        ("way rolled", run["x"][0] - run["x"][-1], "m", "downhill in 6 s, at the smallest hold"),
     )
-    run = _standing(vehicle, holds)
     return ManoeuvreResult(
         manoeuvre="hill hold",
         standard="standing",

@@ -49,7 +49,7 @@ def test_the_frequency_response_is_that_of_the_linear_system():
     """A car that is shaken a little, against its linear system; the speed is not quite the same."""
     measured, linear = (frequency_response(car(), lateral_acceleration=0.2, linearized=linearized).table for linearized in (0.0, 1.0))
     for name in ("yaw_rate gain", "a_y gain", "roll gain"):
-        np.testing.assert_allclose(measured[name], linear[name], rtol=LINEAR_RANGE)
+        np.testing.assert_allclose(measured[name], linear[name], rtol=SAMPLED_MANOEUVRE)
 
 
 def test_an_fmu_of_the_car_does_the_same(tmp_path: Path):
@@ -73,10 +73,10 @@ def test_split_friction_turns_the_car_to_the_side_that_grips():
 
 
 def test_a_hill_needs_more_brakes_than_the_share_of_gravity():
-    """Brakes of this car creep."""
+    """A Brake gives way from 70 % of its torque on."""
     hill = vehicle_of(car_on(InclinedRoad(slope=np.arctan(0.1))), BASE)
     found = drive_manoeuvre("hill-hold", hill, {"most": 4.0})
-    assert 0.976 < found["smallest hold"] < 1.5 * 0.976
+    assert 0.976 < found["smallest hold"] < 0.976 / 0.7
 
 
 def test_rougher_roads_shake_more():
