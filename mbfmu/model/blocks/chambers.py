@@ -58,8 +58,8 @@ class Chambers(Oil):
 
     @staticmethod
     def volumes(p, rod):
-        """The volumes [m3] of the chambers A and B."""
-        stroke = limited("stroke", rod.s, p.s_min, p.s_max)
+        """The volumes [m3] of the chambers A and B. End stops give way, but never by more than half of a dead volume."""
+        stroke = limited("stroke", rod.s, p.s_min - 0.5 * p.V_dead / p.A_A, p.s_max + 0.5 * p.V_dead / p.A_B)
         return p.V_dead + p.A_A * (stroke - p.s_min), p.V_dead + p.A_B * (p.s_max - stroke)
 
     @staticmethod
