@@ -7,8 +7,8 @@ from .poppet import Poppet
 class CheckValve(Poppet):
     """A check valve: it lets oil flow from a to b, and not back.
 
-    It begins to open where p_a is above p_b by p_crack, and is fully open where p_a is higher by p_band more. In a circuit it is a resistance: connect
-    it with volumes. As an anti-cavitation valve it refills a chamber at b from a tank at a.
+    It begins to open where p_a is above p_b by p_crack, and is fully open where p_a is higher by p_band more. In a circuit it is a resistance:
+    connect it with volumes. As an anti-cavitation valve it refills a chamber at b from a tank at a.
     """
 
     p_crack = Parameter("Pa", "pressure drop at which it begins to open", 0.5e5, min=0.0)

@@ -7,9 +7,10 @@ from .poppet import Poppet
 class CounterbalanceValve(Poppet):
     """A counterbalance valve, also called overcentre valve, between a directional valve at a and a chamber that holds a load at b.
 
-    From a to b it is a check valve with the pressure p_crack. From b to a it begins to open where p_b + ratio p_pilot is above (1 + ratio) p_a by p_set,
-    as the spring's chamber is drained to a, and it is fully open by p_band more. Give it the pressure of the opposite chamber as pilot: where an
-    overrunning load lets that pressure fall, the valve closes. In a circuit it is a resistance: connect it with volumes.
+    From a to b it is a check valve with the pressure p_crack. From b to a it begins to open where p_b + ratio p_pilot is above (1 + ratio) p_a by
+    p_set, as the spring's chamber is drained to a, and it is fully open by p_band more. Give it the pressure of the opposite chamber as pilot: where
+    an overrunning load lets that pressure fall, the valve closes. A small ratio and a wide band damp the oscillation for which these valves are
+    known. In a circuit it is a resistance: connect it with volumes.
     """
 
     p_set = Parameter("Pa", "pressure of the load at which it opens without pilot", 200e5, min=0.0)

@@ -11,8 +11,8 @@ class HydraulicCylinder(MeteringEdges, Chambers):
 
     Chamber A extends the cylinder, chamber B (rod side) retracts it; the spool opens the way with its position.
     Oil is compressible with a constant bulk modulus, and cavitates in a chamber that opens faster than oil flows in; chambers leak into each
-    other; beyond the ends of the stroke an elastic stop with damping takes over. Flow through an edge is proportional to the root of the pressure drop, made smooth below
-    p_laminar.
+    other; beyond the ends of the stroke an elastic stop with damping takes over. Flow through an edge is proportional to the root of the pressure
+    drop, made smooth below p_laminar.
     """
 
     p_supply = Parameter("Pa", "pressure of the supply", 210e5, min=0.0)

@@ -1,5 +1,7 @@
 """Oil: what blocks with a volume of oil have in common, from compressed oil to oil with air and vapour."""
 
+from typing import ClassVar
+
 import numpy as np
 
 from ...base.scalars import switch
@@ -23,7 +25,7 @@ class Oil(Block):
     p_vapour = Parameter("Pa", "vapour pressure of the oil", 100.0, min=0.0)
     air = Parameter("1", "volume of air that a volume of oil dissolves, at any pressure: its Bunsen coefficient", 0.09, min=0.0, exclusive_min=True)
 
-    check_messages = ("{p_vapour} must be < {p_saturation} (pressure of the oil)",)
+    check_messages: ClassVar[tuple[str, ...]] = ("{p_vapour} must be < {p_saturation} (pressure of the oil)",)
 
     @staticmethod
     def checks(p):

@@ -9,8 +9,8 @@ class PilotCheckValve(Poppet):
     """A pilot-operated check valve: it lets oil flow from a to b, and back where a pilot pressure opens it.
 
     A pilot piston whose area is `ratio` times that of the seat pushes the poppet open by p_pilot - p_a, and never closed. The valve begins to open
-    where p_a + ratio max(p_pilot - p_a, 0) is above p_b by p_crack, and is fully open by p_band more. In a circuit it is a resistance: connect it with
-    volumes, such as a chamber that holds a load at b.
+    where p_a + ratio max(p_pilot - p_a, 0) is above p_b by p_crack, and is fully open by p_band more. In a circuit it is a resistance: connect it
+    with volumes, such as a chamber that holds a load at b.
     """
 
     p_crack = Parameter("Pa", "pressure drop at which it begins to open", 0.5e5, min=0.0)

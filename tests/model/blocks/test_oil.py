@@ -9,7 +9,7 @@ from mbfmu import BlockModel, Body, DoubleActingCylinder, HydraulicCylinder, Hyd
 from mbfmu.base.errors import ProblemsFound
 from mbfmu.problem.blocks.block import compile_block
 
-from ...tolerances import ENERGY_BALANCE, INTEGRATION, OIL_BALANCE, ROUNDOFF
+from ...tolerances import INTEGRATION, OIL_BALANCE, ROUNDOFF
 from .responding import respond
 
 K, SATURATION, VAPOUR, AIR = 1e9, 0.5e5, 100.0, 0.09
