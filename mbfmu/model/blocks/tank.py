@@ -38,5 +38,5 @@ class Tank(Block):
     def respond(p, u, t, x):
         power = sum(u.heat) - p.cooling * (x.T_state - p.T_ambient)
         rates = {"V_state": sum(u.Q_in) - sum(u.Q_out), "T_state": power / (p.density * p.c_p * x.V_state)}
-        V = where(x.V_state > 0.0, x.V_state, np.nan)  # no number, which stops the run
+        V = where(x.V_state > 0.0, x.V_state, np.nan * x.V_state)  # no number, which stops the run
         return rates, {"p": p.p_tank, "V": V, "T": x.T_state}
