@@ -23,6 +23,7 @@ BOTH = (
     "bicycle",
     "bushing",
     "chain_50",
+    "grapple_skidder",
     "wheel_loader",
     "spacecraft",
     "andrews_squeezer",
