@@ -67,6 +67,16 @@ EXPERIMENTS = {
     "full_car_on_tires": Experiment(
         {"speed": 20.0, "steering": 0.01, "brake_FL": 300.0, "brake_FR": 300.0}, 0.2, errors={"energy_error": 1e-3}, rtol=1e-11
     ),
+    "grapple_skidder": Experiment(
+        {
+            **{f"drive_torque_{end}_{side}": 4e3 for end in ("front", "rear") for side in ("left", "right")},
+            "steer_left_force": -2e4,
+            "steer_right_force": 2e4,
+        },
+        0.5,
+        errors={"drift": 1e-12, "energy_error": 1e-2},
+        rtol=1e-11,
+    ),
     "hydraulics": Experiment({"command": 0.2, "rod.s": 1.6, "rod.v": 0.03}),
     "linear_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
     "magic_formula_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
