@@ -11,6 +11,7 @@ from .analysis.instant.equilibrium import Equilibrium
 from .analysis.inverse.inverse import inverse
 from .analysis.inverse.inverse_dynamics import inverse_dynamics
 from .analysis.kinematics.posture import Posture
+from .analysis.kinematics.ride_height import at_ride_height
 from .analysis.lane_controller import lane_controller
 from .analysis.linear.covariance import Covariance
 from .analysis.linear.frequency_response import FrequencyResponse
@@ -96,7 +97,9 @@ from .model.elements.constraints import (
 )
 from .model.elements.forces import (
     Brake,
+    BumpStop,
     Bushing,
+    BushingCurves,
     Force,
     FrameForce,
     FrameTorque,
@@ -108,11 +111,14 @@ from .model.elements.forces import (
     PositionDrive,
     PrismaticEndStop,
     PrismaticFriction,
+    ReboundStop,
     RevoluteEndStop,
     RevoluteFriction,
     SlidingFriction,
     SpeedDrive,
+    SpringDamperCurves,
     SpringDamperParallel,
+    SteeringColumn,
     TorqueDrive,
     TorsionSpringDamper,
     TranslationSpringDamper,
@@ -189,8 +195,10 @@ __all__ = [
     "Branch",
     "BranchPoint",
     "BumpRoad",
+    "BumpStop",
     "Bushing",
     "BushingBlock",
+    "BushingCurves",
     "Chirp",
     "Constraint",
     "ConstraintDrift",
@@ -299,6 +307,7 @@ __all__ = [
     "Ramp",
     "RandomRoad",
     "Real",
+    "ReboundStop",
     "Record",
     "ReducedMagicFormulaTire",
     "Revolute",
@@ -328,9 +337,11 @@ __all__ = [
     "Spherical",
     "SplitFrictionRoad",
     "SpringDamper",
+    "SpringDamperCurves",
     "SpringDamperParallel",
     "State",
     "SteadyJointMotion",
+    "SteeringColumn",
     "Step",
     "String",
     "Table",
@@ -350,6 +361,7 @@ __all__ = [
     "World",
     "WorldForce",
     "WorldTorque",
+    "at_ride_height",
     "build_fmu",
     "build_native",
     "build_portable",

@@ -1,4 +1,4 @@
-"""Every case through every formulation that can express it; the long ones are cut short unless pytest is asked for `slow`."""
+"""Every case through every formulation that can express it; by default the long ones are cut short, and two formulations take their turns."""
 
 import pytest
 
@@ -8,13 +8,21 @@ from mbfmu.problem.mechanism.mechanics import FORMULATIONS, compile_model
 from .case import Case
 from .collection import CASES
 
+DEFAULT = "articulated_body"
+
 
 def runs():
-    """Each case and formulation, in a form that takes a few seconds, and the long ones whole."""
-    for case in CASES:
+    """Each case and formulation, in a form that takes a few seconds, and the long ones whole.
+
+    By default, each case is computed by the default formulation and by one other, in turn.
+    """
+    for number, case in enumerate(CASES):
+        quick = [formulation for formulation in case.formulations if formulation not in case.slow]
+        others = [formulation for formulation in quick if formulation != DEFAULT]
+        by_default = {DEFAULT, others[number % len(others)]}
         for formulation in case.formulations:
-            name, slow = f"{case.name}-{formulation}", formulation in case.slow
-            if case.short is not None and not slow:
+            name, slow = f"{case.name}-{formulation}", formulation not in by_default
+            if case.short is not None and formulation in quick:
                 yield pytest.param(case, formulation, id=f"{name}-whole", marks=pytest.mark.slow)
             short = case if case.short is None else case.shortened()
             yield pytest.param(short, formulation, id=name, marks=[pytest.mark.slow] * slow)

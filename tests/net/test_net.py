@@ -19,7 +19,7 @@ from .shrink import shrunk
 from .verdict import case_of, chosen, failures
 from .writing import written
 
-QUICK = 6
+QUICK = 3
 ALL = 1000
 MANY = 30
 

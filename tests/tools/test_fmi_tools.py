@@ -6,6 +6,8 @@ Ecos needs more than pip: with `apt-get install libtbb12` and `pip install ecosp
 import json
 import subprocess
 import sys
+from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 
 import fmpy
@@ -18,43 +20,44 @@ from tests.conformity import refuse_what_fmutool_finds
 from tests.library import EXPERIMENTS, INTERVALS, problem_of, trajectory
 from tests.reference_files import differences
 
-MODELS = pytest.mark.parametrize("name", EXPERIMENTS)
+LONG = ("bicycle", "chain_50", "full_car", "full_car_on_tires", "spacecraft", "truck", "wheel_loader")  # to compile
+MODELS = pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in EXPERIMENTS])
 
 
 @pytest.fixture(scope="module")
-def fmus(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Every model of the library as an FMU."""
+def fmu_of(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """`fmu_of(name)`: a model of the library as an FMU, built when it is first asked for."""
     folder = tmp_path_factory.mktemp("fmus")
-    return {name: build_fmu(problem_of(name), folder) for name in EXPERIMENTS}
+    return cache(lambda name: build_fmu(problem_of(name), folder))
 
 
 @MODELS
-def test_fmpy_finds_no_problems(fmus: dict[str, Path], name: str):
-    assert validate_fmu(str(fmus[name])) == []
+def test_fmpy_finds_no_problems(fmu_of: Callable[[str], Path], name: str):
+    assert validate_fmu(str(fmu_of(name))) == []
 
 
 @MODELS
-def test_fmutool_finds_nothing(fmus: dict[str, Path], name: str):
-    refuse_what_fmutool_finds(fmus[name], 2)
+def test_fmutool_finds_nothing(fmu_of: Callable[[str], Path], name: str):
+    refuse_what_fmutool_finds(fmu_of(name), 2)
 
 
 @MODELS
-def test_the_trajectory_in_fmpy(fmus: dict[str, Path], name: str):
+def test_the_trajectory_in_fmpy(fmu_of: Callable[[str], Path], name: str):
     run = EXPERIMENTS[name]
-    result = fmpy.simulate_fmu(str(fmus[name]), stop_time=run.stop_time, output_interval=run.interval, start_values=run.values)
+    result = fmpy.simulate_fmu(str(fmu_of(name)), stop_time=run.stop_time, output_interval=run.interval, start_values=run.values)
     assert differences(result, run.motion(trajectory(name)), run.in_fmus) == {}
 
 
 @MODELS
-def test_the_trajectory_in_libcosim(fmus: dict[str, Path], name: str):
+def test_the_trajectory_in_libcosim(fmu_of: Callable[[str], Path], name: str):
     pytest.importorskip("libcosimpy")
-    assert differences_in("run_in_libcosim.py", fmus[name], name) == {}
+    assert differences_in("run_in_libcosim.py", fmu_of(name), name) == {}
 
 
 @pytest.mark.tools
 @MODELS
-def test_the_trajectory_in_ecos(fmus: dict[str, Path], name: str):
-    assert differences_in("run_in_ecos.py", fmus[name], name) == {}
+def test_the_trajectory_in_ecos(fmu_of: Callable[[str], Path], name: str):
+    assert differences_in("run_in_ecos.py", fmu_of(name), name) == {}
 
 
 def differences_in(script: str, fmu: Path, name: str) -> dict[str, float]:

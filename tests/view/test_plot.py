@@ -68,6 +68,7 @@ def test_a_result_that_knows_its_units_needs_none(result: np.ndarray, tmp_path: 
     assert [t for t in texts(tmp_path / "r.svg") if t in ("m", "m/s")] == ["m", "m/s"]
 
 
+@pytest.mark.slow
 def test_hundreds_of_signals_are_a_page_of_those_that_connect_or_pages_of_those_that_were_chosen(tmp_path: Path):
     names = [f"a.y{i}" for i in range(200)]
     rows = np.zeros(20, dtype=[("time", float), *((name, float) for name in (*names, "b.u"))])

@@ -99,6 +99,7 @@ def many(outputs: int, inputs: int) -> FrequencyResponse:
     )
 
 
+@pytest.mark.slow
 def test_many_curves_are_told_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     """Ten in an axes at most, no two of a page alike, and the rest on more pages."""
     drawn_axes: list[Axes] = []

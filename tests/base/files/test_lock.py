@@ -70,7 +70,7 @@ def test_what_a_living_process_works_on_is_left_alone(tmp_path: Path, temporary:
 
 
 def test_threads_leave_each_other_alone(tmp_path: Path, temporary: Path) -> None:
-    """Hundreds of times a folder is made while others are looked for and deleted."""
+    """Many times a folder is made while others are looked for and deleted."""
 
     def work(number: int) -> bool:
         with temporary_folder() as folder, whole_file(tmp_path / "result") as partial:
@@ -78,8 +78,8 @@ def test_threads_leave_each_other_alone(tmp_path: Path, temporary: Path) -> None
             partial.write_text(str(number))
             return (folder / "content").read_text() == str(number)
 
-    with ThreadPoolExecutor(32) as threads:
-        assert all(threads.map(work, range(500)))
+    with ThreadPoolExecutor(16) as threads:
+        assert all(threads.map(work, range(150)))
     assert list(temporary.iterdir()) == [] and {path.name for path in tmp_path.iterdir()} == {"temporary", "result"}
 
 

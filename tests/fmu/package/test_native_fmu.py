@@ -73,7 +73,8 @@ def test_same_bytes(tmp_path: Path) -> None:
     assert sha256(here.read_bytes()).digest() == sha256(there.read_bytes()).digest()
 
 
-@pytest.mark.parametrize("fmi", [pytest.param(2, marks=pytest.mark.slow), 3])
+@pytest.mark.slow
+@pytest.mark.parametrize("fmi", [2, 3])
 def test_sources_are_complete(tmp_path: Path, fmi: int) -> None:
     """What the description lists compiles with plain options, from sources/ alone, and shows no symbols but those of FMI."""
     folder = Path(fmpy.extract(str(build_native(pendulum(), tmp_path, fmi)), tmp_path / "x"))

@@ -45,7 +45,8 @@ def nested() -> Model:
     return model
 
 
-@pytest.mark.parametrize("other", ["joint_coordinates", pytest.param("kane", marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("other", ["joint_coordinates", "kane"])
 def test_they_move_as_all_at_once(other):
     one, another = (Running(compile_model(nested(), formulation)) for formulation in ("articulated_body", other))
     assert [len(step.carriers) for step in one.problem.derivative if isinstance(step, SuperelementSolve)] == [1, 1]

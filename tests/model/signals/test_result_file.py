@@ -176,6 +176,7 @@ def test_the_lines_of_wrong_cells_are_counted_with_empty_ones(tmp_path: Path) ->
         read_result(tmp_path / "x.csv")
 
 
+@pytest.mark.slow
 @every_kind
 def test_long_files_are_written_and_thinned_in_little_memory(suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """50,000 rows of 20 columns are 8 MB; neither way takes half of that, with parts as small as blocks."""
