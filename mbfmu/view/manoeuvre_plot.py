@@ -46,5 +46,3 @@ def _draw(axes: Axes, diagram: Diagram) -> None:
     axes.set_xlabel(diagram.x)
     axes.set_ylabel(diagram.y)
     dress(axes)
-    if diagram.equal:
-        axes.set_aspect("equal", adjustable="datalim")

@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from ..console import reporting
-from ..options import Json, NoPlot, Out, Set, assignments, numbers
+from ..options import Json, NoPlot, Out, assignments, numbers
 
 
 def manoeuvre(
@@ -28,7 +28,9 @@ def manoeuvre(
     brake_balance: Annotated[float, typer.Option("--brake-balance", help="Share of the front axle in the brake torques.")] = 0.65,
     width: Annotated[float, typer.Option("--width", help="Width of the body in m.")] = 1.8,
     length: Annotated[float, typer.Option("--length", help="Length of the body in m.")] = 4.5,
-    set_: Set = None,
+    set_: Annotated[
+        list[str] | None, typer.Option("--set", help="Start value of a parameter, as NAME=NUMBER in its unit; may be given several times.")
+    ] = None,
     output: Out = Path("."),
     no_plot: NoPlot = False,
     json_: Json = False,

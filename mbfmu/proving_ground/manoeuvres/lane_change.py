@@ -46,7 +46,8 @@ def double_lane_change(vehicle: Vehicle, part: float = 1, lowest: float = 8.0, h
         speed = 0.5 * (passes + fails)
         found = passed(speed)
         best, passes, fails = (best, passes, speed) if found is None else (found, speed, fails)
-    return _result(best, course, passes, bool(coasting))
+    beyond = (f"speeds above {highest:g} m/s: it passes as far as was asked for",) if fails == highest else ()
+    return _result(best, course, passes, bool(coasting), beyond)
 
 
 def _passed(vehicle: Vehicle, course: LaneCourse, speed: float, coasting: bool) -> Recording | None:
@@ -86,7 +87,7 @@ def following(vehicle: Vehicle, course: LaneCourse, speed: float, habit: tuple[f
     return driver
 
 
-def _result(run: Recording, course: LaneCourse, speed: float, coasting: bool) -> ManoeuvreResult:
+def _result(run: Recording, course: LaneCourse, speed: float, coasting: bool, missing: tuple[str, ...]) -> ManoeuvreResult:
     vehicle, end = run.vehicle, run["x"] <= course.end
     corners = corners_of(vehicle, run["x"], run["y"], run["yaw"])
     peak = lambda name: float(np.abs(run[name][end]).max())
@@ -122,4 +123,5 @@ def _result(run: Recording, course: LaneCourse, speed: float, coasting: bool) ->
             Diagram("x in m", "steering in deg", (Curve("front wheels", run["x"], np.degrees(run["steer"])),)),
             Diagram("x in m", "acceleration in m/s2", (Curve("lateral acceleration", run["x"], run["a_y"]),)),
         ),
+        missing=missing,
     )

@@ -26,7 +26,7 @@ class Characteristic:
 
 @dataclass(frozen=True)
 class Curve:
-    """Numbers `y` over `x`, under a `label`; `dots` where they were measured one by one."""
+    """Numbers `y` over `x`, under a `label`; `dots` where they were measured one by one, a `bound` as a dashed line."""
 
     label: str
     x: np.ndarray
@@ -37,13 +37,12 @@ class Curve:
 
 @dataclass(frozen=True)
 class Diagram:
-    """Curves with one pair of axes; `logarithmic` along x, `equal` scales along both."""
+    """Curves with one pair of axes, `logarithmic` along x or not."""
 
     x: str
     y: str
     curves: tuple[Curve, ...]
     logarithmic: bool = False
-    equal: bool = False
 
 
 @one_line

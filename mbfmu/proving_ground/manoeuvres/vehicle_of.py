@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from math import isfinite
 from pathlib import Path
 
 import numpy as np
@@ -11,10 +12,8 @@ import numpy as np
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.nearest import listed, nearest
 from ...problem.compile import Declared, compile_problem
-from ...runs.loaded.fmu_source import FmuSource
-from ...runs.loaded.interface import Source, SourceVariable
-from ...runs.loaded.model_source import ModelSource
 from ...runs.subject import fmu_or_declared
+from .car_variables import CarVariable, CarVariables, variables_of
 from .channels import CHANNELS, known_outputs
 from .drive import Demand, drive
 from .vehicle import ACTUATORS, Actuator, Handling, Vehicle
@@ -49,23 +48,20 @@ def vehicle_of(
     """
     given = fmu_or_declared(car)
     subject = given if isinstance(given, Path) else compile_problem(given)
-    source: Source = FmuSource(subject, False) if isinstance(subject, Path) else ModelSource(subject, False)
-    interface = source.interface()
-    variables = {v.name: v for v in interface.variables}
-    stated, values = dict(names or {}), dict(values or {})
-    inputs = {name for name, v in variables.items() if v.causality == "input"}
-    found = _inputs(inputs, stated)
-    speed = stated.get("speed") or next((name for name in SPEEDS if name in variables and variables[name].causality == "parameter"), "")
+    own = variables_of(subject)
+    variables, stated, values = own.variables, dict(names or {}), dict(values or {})
+    found = _inputs(own.names("input"), stated)
+    speed = stated.get("speed") or next((name for name in SPEEDS if name in own.names("parameter")), "")
     base = wheelbase if wheelbase is not None else _wheelbase(variables, values)
-    _refuse(variables, inputs, found, speed, base, stated, brake_balance)
+    _refuse(own, found, speed, base, stated)
+    _refuse_numbers(steering_ratio, brake_balance, width, length)
     assert base is not None
-    outputs = {v.name for v in interface.variables if v.causality == "output"}
     steering = Actuator({found["steering"]: 1.0}, rate=found["steering"].endswith("_rate"))
     bare = Vehicle(
-        name=interface.name,
+        name=own.name,
         subject=subject,
         speed=speed,
-        outputs=known_outputs(outputs, {name: own for name, own in stated.items() if name in CHANNELS}),
+        outputs=known_outputs(own.names("output"), {name: output for name, output in stated.items() if name in CHANNELS}),
         steering=steering,
         wheelbase=base,
         width=width,
@@ -102,7 +98,7 @@ def measured_handling(vehicle: Vehicle) -> Handling:
     return Handling(ratio=float(at_rest / vehicle.wheelbase), slowness=float(slowness), ahead=float(places))
 
 
-def _driven(vehicle: Vehicle, variables: Mapping[str, SourceVariable], found: Mapping[str, str], balance: float) -> dict[str, Actuator]:
+def _driven(vehicle: Vehicle, variables: Mapping[str, CarVariable], found: Mapping[str, str], balance: float) -> dict[str, Actuator]:
     """Its drive and its brakes, with how strongly they accelerate it."""
     kinds: dict[str, dict[str, float]] = {}
     if "drive" in found:
@@ -137,21 +133,20 @@ def _inputs(inputs: Iterable[str], stated: Mapping[str, str]) -> dict[str, str]:
     return {part: name for part, name in known.items() if name}
 
 
-def _wheelbase(variables: Mapping[str, SourceVariable], values: Mapping[str, float]) -> float | None:
+def _wheelbase(variables: Mapping[str, CarVariable], values: Mapping[str, float]) -> float | None:
     lengths = [values.get(name, variables[name].start if name in variables else None) for name in ("l_f", "l_r")]
     return None if None in lengths else float(sum(lengths))  # type: ignore[arg-type]
 
 
 def _refuse(
-    variables: Mapping[str, SourceVariable],
-    inputs: Iterable[str],
+    own: CarVariables,
     found: Mapping[str, str],
     speed: str,
     wheelbase: float | None,
     stated: Mapping[str, str],
-    balance: float,
 ) -> None:
     known = {*ACTUATORS, *CHANNELS, "speed"}
+    variables, inputs = own.variables, own.names("input")
     wrong = [f"{part!r} is nothing that a car has{nearest(part, known)}: there is {', '.join(sorted(known))}" for part in stated if part not in known]
     wrong += [f"names[{part!r}]: it has no variable {name!r}{nearest(name, variables)}" for part, name in stated.items() if name not in variables]
     if "steering" not in found:
@@ -163,7 +158,18 @@ def _refuse(
         wrong.append("its wheelbase is not known: give wheelbase, in m")
     elif not 0.1 < wheelbase < 30.0:
         wrong.append(f"a wheelbase of {wheelbase!r} m is that of no car: give it in m")
-    if not 0.0 <= balance <= 1.0:
-        wrong.append(f"brake_balance = {balance!r} must be from 0 to 1: the front axle's share of the brake torques")
     if wrong:
         raise ProblemsFound("this car cannot be driven yet:", wrong)
+
+
+def _refuse_numbers(ratio: float | None, balance: float, width: float, length: float) -> None:
+    wrong = []
+    if ratio is not None and not (isfinite(ratio) and ratio):
+        wrong.append(f"steering_ratio = {ratio!r} must be finite and not 0: leave it out, and it is measured")
+    if not 0.0 <= balance <= 1.0:
+        wrong.append(f"brake_balance = {balance!r} must be from 0 to 1: the front axle's share of the brake torques")
+    for what, size in (("width", width), ("length", length)):
+        if not 0.0 < size < 30.0:
+            wrong.append(f"a {what} of {size!r} m is that of no car: give it in m")
+    if wrong:
+        raise ProblemsFound("what is stated of this car cannot be:", wrong)

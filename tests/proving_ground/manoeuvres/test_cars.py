@@ -1,5 +1,6 @@
 """Manoeuvres of the full car of the library: steering by its own input, on roads of its own."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -8,7 +9,7 @@ import pytest
 
 from mbfmu import FlatRoad, InclinedRoad, Model, RandomRoad, SplitFrictionRoad, build_portable
 from mbfmu.model.elements.roads import Road
-from mbfmu.model.vehicles import MID_SIZE_CAR, car_model, mid_size_tire
+from mbfmu.model.vehicles import MID_SIZE_CAR, SteeringWheel, car_model, mid_size_tire
 from mbfmu.proving_ground.manoeuvres.manoeuvres import drive_manoeuvre
 from mbfmu.proving_ground.manoeuvres.steady_circle import steady_circle
 from mbfmu.proving_ground.manoeuvres.steering_response import frequency_response
@@ -38,6 +39,16 @@ def test_a_car_turns_as_it_does_at_a_crawl():
     assert car().handling.ahead == pytest.approx(BASE, rel=SAMPLED_MANOEUVRE)
 
 
+def test_a_steering_wheel_has_a_ratio_and_a_torque():
+    """By kinematics, its ratio is that of the rack by the travel of the rack for each rad of the pinion; the driver feels the turn."""
+    rack = MID_SIZE_CAR.steering
+    wheel = SteeringWheel(rack.end, rack.rack, ratio=0.009, I=0.04, c=150.0, d=0.5)
+    steered = vehicle_of(car_model("Car", "", replace(MID_SIZE_CAR, steering=wheel), FlatRoad(), mid_size_tire)[0], BASE)
+    assert steered.handling.ratio * 0.009 == pytest.approx(abs(car().handling.ratio), rel=LINEAR_RANGE)
+    assert steered.ratio_unit == "rad/rad"
+    assert steady_circle(steered, most=3.0, points=3)["steering torque gradient"] > 0.0
+
+
 def test_circle_by_speed_and_by_radius_agree():
     """Two methods of ISO 4138."""
     by_speed, by_radius = steady_circle(car(), most=4.0, points=4), steady_circle(car(), most=4.0, points=4, radius=120.0)
@@ -52,8 +63,10 @@ def test_the_frequency_response_is_that_of_the_linear_system():
         np.testing.assert_allclose(measured[name], linear[name], rtol=SAMPLED_MANOEUVRE)
 
 
-def test_an_fmu_of_the_car_does_the_same(tmp_path: Path):
-    fmu = vehicle_of(build_portable(car_on(FlatRoad()), tmp_path), BASE)
+@pytest.mark.parametrize("version", [2, 3])
+def test_an_fmu_of_the_car_does_the_same(tmp_path: Path, version: int):
+    """Vectors are arrays in FMI 3."""
+    fmu = vehicle_of(build_portable(car_on(FlatRoad()), tmp_path, version), BASE)
     found, wanted = (step_steer(one, lateral_acceleration=3.0) for one in (fmu, car()))
     for one in wanted.characteristics:
         assert found[one.name] == pytest.approx(one.value, rel=SAMPLED_MANOEUVRE)

@@ -123,8 +123,11 @@ def test_a_published_vehicle():
 
 def test_what_cannot_be_driven_is_refused():
     with pytest.raises(ProblemsFound, match="no variable 'wheel'") as refused:
-        vehicle_of(BlockModel("Car", SingleTrack()), wheelbase=-1.0, names={"steering": "wheel", "wings": "x"}, brake_balance=2.0)
-    assert len(refused.value.problems) == 4
+        vehicle_of(BlockModel("Car", SingleTrack()), wheelbase=-1.0, names={"steering": "wheel", "wings": "x"})
+    assert len(refused.value.problems) == 3
+    with pytest.raises(ProblemsFound, match="brake_balance = 2") as refused:
+        vehicle_of(BlockModel("Car", SingleTrack()), steering_ratio=0.0, brake_balance=2.0, width=-1.0)
+    assert len(refused.value.problems) == 3
     with pytest.raises(MbfmuError, match="less lateral acceleration"):
         step_steer(vehicle_of(BlockModel("Car", DrivenSingleTrack(c=1e-3)), steering_ratio=1.0), 5.0)
     with pytest.raises(MbfmuError, match="speed = -1"):
