@@ -63,9 +63,19 @@ EXPERIMENTS = {
     "duffing": Experiment({}, 10.0),
     "engine": Experiment({"throttle": 0.6, "shaft.w": 12.0}),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
-    "full_car": Experiment({"drive": 100.0, "steering": 0.01}, 0.2, in_fmus=LOOSE_FMU_INTEGRATION, errors={"energy_error": 1e-6}),
+    "full_car": Experiment({"drive": 100.0, "steering": -0.01}, 0.2, in_fmus=LOOSE_FMU_INTEGRATION, errors={"energy_error": 1e-6}),
     "full_car_on_tires": Experiment(
-        {"speed": 20.0, "steering": -0.01, "brake_FL": 300.0, "brake_FR": 300.0}, 0.2, errors={"energy_error": 1e-3}, rtol=1e-11
+        {"speed": 20.0, "steering": 0.01, "brake_FL": 300.0, "brake_FR": 300.0}, 0.2, errors={"energy_error": 1e-3}, rtol=1e-11
+    ),
+    "grapple_skidder": Experiment(
+        {
+            **{f"drive_torque_{end}_{side}": 4e3 for end in ("front", "rear") for side in ("left", "right")},
+            "steer_left_force": -2e4,
+            "steer_right_force": 2e4,
+        },
+        0.5,
+        errors={"drift": 1e-12, "energy_error": 1e-2},
+        rtol=1e-11,
     ),
     "hydraulics": Experiment({"command": 0.2, "rod.s": 1.6, "rod.v": 0.03}),
     "linear_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
@@ -88,7 +98,7 @@ EXPERIMENTS = {
         rtol=1e-13,  # of positions of 6.7e6 m, for stretches of a millimetre
     ),
     "triple_pendulum": Experiment({}, errors={"energy_error": 1e-9}),
-    "truck": Experiment({"speed": 15.0, "steering": -0.01, "brake_TL": 2e3, "brake_TR": 2e3}, 0.3, errors={"energy_error": 1e-2}, rtol=1e-11),
+    "truck": Experiment({"speed": 15.0, "steering": 0.01, "brake_TL": 2e3, "brake_TR": 2e3}, 0.3, errors={"energy_error": 1e-2}, rtol=1e-11),
     "wheel_loader": Experiment(
         {
             "lift_force": 160e3,

@@ -9,14 +9,17 @@ import numpy as np
 from mbfmu import Model
 from mbfmu.model.declare.declarations import Input, Parameter, State
 from mbfmu.model.declare.element import Element, declarations
+from mbfmu.model.declare.table_parameter import TableParameter
 from mbfmu.model.elements import forces
 from mbfmu.model.elements.forces import Force, JointLoad
 from mbfmu.model.elements.joints import Joint, Revolute
 from mbfmu.model.elements.parts import Body
 
 KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)]
-# what reads other forces, or has states, has tests of its own
-ALL_FORCES = tuple(kind for kind in KINDS if Element not in kind.attachments.values() and not declarations(kind, State))
+# what reads other forces, has states or is given curves has tests of its own
+ALL_FORCES = tuple(
+    kind for kind in KINDS if Element not in kind.attachments.values() and not any(declarations(kind, of) for of in (State, TableParameter))
+)
 
 
 def joint_for(kind: type[JointLoad]) -> type[Joint]:

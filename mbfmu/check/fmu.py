@@ -46,7 +46,7 @@ def check_fmu(path: str | Path, progress: Callable[[str], None] = lambda _: None
     description = describe_fmu(path)
     interfaces = {MODEL_EXCHANGE: description.modelExchange, CO_SIMULATION: description.coSimulation}
     offered = [interface for interface, stated in interfaces.items() if stated is not None]
-    _refuse_unknown(path, description.fmiVersion, offered)
+    refuse_unknown(path, description.fmiVersion, offered)
     with unpacked(path) as folder:
         findings: list[Finding] = []
         for check, interface, of in _rows(offered, wanted):
@@ -78,7 +78,8 @@ def _rows(offered: list[str], checks: list[Check]) -> list[tuple[Check, str, str
     return once + [(check, interface, interface) for interface in offered for check in checks if not check.of_description]
 
 
-def _refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
+def refuse_unknown(path: Path, version: str, offered: list[str]) -> None:
+    """MbfmuError where nothing of it runs here."""
     if int(version.split(".")[0]) not in VERSIONS:
         raise MbfmuError(f"{path} is of FMI {version}; what can be checked is FMI {' and '.join(map(str, VERSIONS))}")
     if not offered:

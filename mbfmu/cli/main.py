@@ -23,6 +23,7 @@ from .commands.fit import fit
 from .commands.info import info
 from .commands.linearize import linearize
 from .commands.locus import locus
+from .commands.manoeuvre import manoeuvre
 from .commands.modes import modes
 from .commands.orbit import orbit
 from .commands.response import response
@@ -37,6 +38,7 @@ COMMANDS = {
     "Near one state": (equilibrium, modes, linearize, response, locus),
     "Large motions": (exponents, section, orbit, branch),
     "Measurements": (fit,),
+    "Proving ground": (manoeuvre,),
 }
 app = typer.Typer(
     help="Multibody dynamics declared in Python, delivered as FMUs that other tools run.",

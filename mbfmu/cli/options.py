@@ -25,7 +25,8 @@ Integrator = Annotated[
     str | None,
     typer.Option(
         "--integrator",
-        help="dormand_prince, bogacki_shampine (short steps), adams (smooth, expensive) or radau (stiff); the model's own if not given.",
+        help="dormand_prince, bogacki_shampine (short steps), adams (smooth, expensive) or radau (stiff); in fixed steps heun, runge_kutta, "
+        "linearly_implicit_euler or rosenbrock (the last two: stiff); the model's own if not given.",
     ),
 ]
 Plot = Annotated[

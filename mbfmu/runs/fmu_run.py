@@ -28,11 +28,11 @@ from ..cosim.system.variables import numbers_of, scalar_variables, value_problem
 
 
 class FmuRun(Run):
-    """A Run of the Co-Simulation FMU at a path, in this process, which it can crash."""
+    """A Run of the Co-Simulation FMU at a path, in this process, which it can crash; up to a `stop_time` [s], by default that of the FMU."""
 
     _values: dict[str, Any]  # start values
 
-    def __init__(self, path: Path):
+    def __init__(self, path: Path, stop_time: float | None = None):
         self._path, self._description = path, describe_fmu(path)
         if self._description.fmiMajorVersion not in INSTANCES or self._description.coSimulation is None:
             raise MbfmuError(f"{path} offers no Co-Simulation of FMI 2.0 or 3.0, so it cannot be stepped")
@@ -40,7 +40,7 @@ class FmuRun(Run):
         self._arrays = {v.name: v for v in self._description.modelVariables if v.shape}
         self._plain, shown = split_outputs(self._description, path)
         self._pictures = {number for v in shown for number in numbers_of(v)}
-        self._begin, self._stop = span(self._description, None)
+        self._begin, self._stop = span(self._description, stop_time)
         self._open = ExitStack()
         self._folder = self._open.enter_context(unpacked(path, to_run=True))
         self._instance: Any = None

@@ -7,7 +7,7 @@ from functools import singledispatch
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
 from ..model.elements.constraints import Distance
-from ..model.elements.forces import Bushing, Force, LineActuator, SpringDamperParallel
+from ..model.elements.forces import BumpStop, Bushing, Force, LineActuator, ReboundStop, SpringDamperParallel
 from ..model.elements.joints import Cylindrical, Prismatic
 
 
@@ -23,8 +23,10 @@ def _(element: Force) -> str:
     return "spring" if [type(target) for target in element.attached.values()] == [Frame, Frame] else ""
 
 
-@line_kind.register
-def _(element: Bushing) -> str:
+@line_kind.register(BumpStop)
+@line_kind.register(Bushing)
+@line_kind.register(ReboundStop)
+def _(element: BumpStop | Bushing | ReboundStop) -> str:
     return ""
 
 

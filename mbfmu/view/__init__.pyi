@@ -5,6 +5,8 @@ from .fit_plot import plot_fit
 from .fmu_file import view_fmu, view_fmu_start, view_system
 from .load_plot import plot_loads
 from .locus_plot import plot_campbell, plot_locus
+from .manoeuvre_page import manoeuvre_page
+from .manoeuvre_plot import plot_manoeuvre
 from .mode_motion import view_modes
 from .motion_file import view_model, view_result, view_start
 from .motion_result import read_motion
@@ -16,6 +18,7 @@ from .spectrum_plot import plot_spectrum
 from .study_plot import plot_study
 
 __all__ = [
+    "manoeuvre_page",
     "plot",
     "plot_branch",
     "plot_campbell",
@@ -24,6 +27,7 @@ __all__ = [
     "plot_fit",
     "plot_loads",
     "plot_locus",
+    "plot_manoeuvre",
     "plot_phase",
     "plot_poles",
     "plot_response",

@@ -51,7 +51,7 @@ def test_in_a_steady_bend_it_steers_by_the_bend_alone():
     on_circle = {"offset": 0.5 * c * ahead**2 + ahead * slip, "heading_error": slip + c * ahead, "curvature": c, "turning[3]": v * c}
     run = simulate(BlockModel("Keeping", controller), 0.1, 0.1, inputs=on_circle | {"velocity[1]": v * np.cos(slip), "velocity[2]": v * np.sin(slip)})
     assert run["angle"][0] == pytest.approx(steer, rel=INTEGRATION)
-    assert run["left"][0] == pytest.approx(0.0, abs=ROUNDOFF) and run["steering"][0] == pytest.approx(-0.135 * steer, rel=INTEGRATION)
+    assert run["left"][0] == pytest.approx(0.0, abs=ROUNDOFF) and run["steering"][0] == pytest.approx(0.135 * steer, rel=INTEGRATION)
 
 
 def test_the_linear_car_keeps_to_the_lane_in_a_double_lane_change():

@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 
 from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.data.integrators import INTEGRATORS
+from mbfmu.problem.data.integrators import BY_ERROR, INTEGRATORS
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
@@ -116,7 +116,7 @@ def test_a_stiff_state_jumps_in_one_step() -> None:
     assert instance.get("x") == pytest.approx(1.0, abs=INTEGRATION)
 
 
-@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("integrator", BY_ERROR)
 def test_error_follows_tolerance(integrator: str) -> None:
     """A tolerance a hundred times smaller gives an error about a hundred times smaller, and errors are of its size."""
     exact, errors = exact_pendulum(np.array([0.0, 3.0]))[:, -1], []
@@ -159,7 +159,7 @@ def test_steps_with_modes_end_where_the_equations_hold(integrator: str, toleranc
     assert 0.0 <= instance.outputs()[0] < PROPORTIONAL * tolerance
 
 
-@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("integrator", BY_ERROR)
 def test_any_partition_of_time(integrator: str) -> None:
     """Steps of any length meet the same trajectory and end exactly where they should."""
     times = np.array([0.0, 1e-6, 1e-3, 0.3, 0.3005, 2.0, 5.0])
@@ -171,7 +171,7 @@ def test_any_partition_of_time(integrator: str) -> None:
         assert instance.buffers["x"] == pytest.approx(exact, abs=INTEGRATION)
 
 
-@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("integrator", BY_ERROR)
 def test_steps_that_share_memory_cost_no_more(integrator: str) -> None:
     """Communication points that the step size reaches anyway make no steps but their own."""
     problem = replace(pendulum(), integrator=integrator)
@@ -215,7 +215,7 @@ def test_van_der_pol() -> None:
     assert len(times) < 20_000  # an explicit method would take a million and more
 
 
-@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("integrator", BY_ERROR)
 @pytest.mark.parametrize(
     ("u", "words"), [(0.0, r"from t = (0\.9999|1).* s: .*growing .*(too fast|not a number)"), (1.0, r"from t = 0\.[45].* s: the rate of rooted")]
 )
@@ -254,7 +254,7 @@ def test_time_moves_forward_only() -> None:
     assert instance.save() == before
 
 
-@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("integrator", [name for name in INTEGRATORS if name != "linearly_implicit_euler"])  # which errs in parabolas
 def test_rounding_does_not_add_up(integrator: str) -> None:
     """Ten thousand steps of 0.1 s at 7.7 km/s and 1/3 m/s2, 6.7e6 m from the origin: both states are exact to the last places."""
     x = ca.SX.sym("x", 2)

@@ -87,7 +87,7 @@ class Slow(Block):
 
 def test_what_cannot_be_chosen_is_said() -> None:
     """Unknown ones, another one for what SciPy runs, and one that needs derivatives which a program has not."""
-    unknown = "there is no integrator 'euler'; there is bogacki_shampine, dormand_prince, adams, radau"
+    unknown = "there is no integrator 'euler'; there is bogacki_shampine, dormand_prince, adams, radau, heun, runge_kutta"
     programmed = replace(sampled(), program=Program("zigzag.py", b"", "Zigzag", ()))
     refused: list[tuple[Callable[[], object], str]] = [
         (lambda: compile_problem(Model("Nothing", integrator="euler")), unknown),

@@ -27,6 +27,7 @@ LONG: dict[str, Callable[[], Model | Problem]] = {
     "chain_50": lambda: problem_of("chain_50"),
     "tangle": lambda: problem_of("chain_50"),
     "wheel_loader": lambda: load_model(FMUS / "wheel_loader" / "model.py"),
+    "grapple_skidder": lambda: load_model(FMUS / "grapple_skidder" / "model.py"),
     "full_car_on_tires": lambda: problem_of("full_car_on_tires"),
     "truck": lambda: problem_of("truck"),
 }

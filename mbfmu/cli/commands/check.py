@@ -19,6 +19,12 @@ def check(
         list[str] | None,
         typer.Option(help="Check to leave out, by its name, or all checks of a kind (claim, robustness or comparison); may be given several times."),
     ] = None,
+    real_time: Annotated[
+        str | None,
+        typer.Option(
+            "--real-time", help="Instead, measure how long Co-Simulation takes for communication steps of this length, such as 1ms or 250us."
+        ),
+    ] = None,
     json_: Json = False,
 ) -> None:
     """Test the capabilities that an FMU declares (its claims). Reports each as true, false or not tested.
@@ -27,14 +33,20 @@ def check(
     Every check runs in a process of its own, so the FMU may crash or hang. The exit code is 1 if a claim is false or the FMU does not run here.
     Calls that FMI forbids (robustness) and Model Exchange against Co-Simulation (comparison) do not test a claim: their findings are only noted.
 
-    Example: `mbfmu check out/Crane.fmu --skip robustness`
+    With `--real-time`, the exit code is 1 if a step took longer than it simulates.
+
+    Examples: `mbfmu check out/Crane.fmu --skip robustness`; `mbfmu check out/Crane.fmu --real-time 1ms`
     """
     with reporting(json_) as console:
-        from ...check import check_fmu, findings_table, is_refuted, progress_shown
+        from ...check import check_fmu, duration, findings_table, is_refuted, progress_shown, step_times, step_times_table
 
         if path.suffix.lower() in (".py", ".urdf"):
             raise MbfmuError(f"{path} is a model, and check is for FMUs: build one first, as in `mbfmu build {path} --portable`")
 
+        if real_time is not None:
+            times = step_times(path, duration(real_time))
+            console.result({"fmu": str(path), **dataclasses.asdict(times)}, table=step_times_table(str(path), times))
+            raise typer.Exit(1 if times.late else 0)
         with progress_shown(not json_) as progress:
             findings = check_fmu(path, progress, skip or ())
         found = {"fmu": str(path), "findings": [dataclasses.asdict(finding) for finding in findings]}

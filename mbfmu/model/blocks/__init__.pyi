@@ -5,6 +5,8 @@ from mbfmu.model.blocks.anti_lock_brakes import Abs as _Abs
 from mbfmu.model.blocks.base import Block
 from mbfmu.model.blocks.block_model import BlockModel
 from mbfmu.model.blocks.bushing_block import BushingBlock as _BushingBlock
+from mbfmu.model.blocks.check_valve import CheckValve as _CheckValve
+from mbfmu.model.blocks.counterbalance_valve import CounterbalanceValve as _CounterbalanceValve
 from mbfmu.model.blocks.cruise_controller import CruiseController as _CruiseController
 from mbfmu.model.blocks.donges_driver import DongesDriver as _DongesDriver
 from mbfmu.model.blocks.double_acting_cylinder import DoubleActingCylinder as _DoubleActingCylinder
@@ -15,15 +17,19 @@ from mbfmu.model.blocks.engine import Engine as _Engine
 from mbfmu.model.blocks.esc import Esc as _Esc
 from mbfmu.model.blocks.hydraulic_cylinder import HydraulicCylinder as _HydraulicCylinder
 from mbfmu.model.blocks.hydraulic_line import HydraulicLine as _HydraulicLine
+from mbfmu.model.blocks.hydraulic_volume import HydraulicVolume as _HydraulicVolume
 from mbfmu.model.blocks.lane_controller import LaneController as _LaneController
 from mbfmu.model.blocks.pid import Pid as _Pid
+from mbfmu.model.blocks.pilot_check_valve import PilotCheckValve as _PilotCheckValve
 from mbfmu.model.blocks.preview_driver import PreviewDriver as _PreviewDriver
 from mbfmu.model.blocks.pump import Pump as _Pump
 from mbfmu.model.blocks.python_block import PythonBlock
+from mbfmu.model.blocks.relief_valve import ReliefValve as _ReliefValve
 from mbfmu.model.blocks.sampled_pid import SampledPid as _SampledPid
 from mbfmu.model.blocks.servo_valve import ServoValve as _ServoValve
 from mbfmu.model.blocks.single_track import SingleTrack as _SingleTrack
 from mbfmu.model.blocks.spring_damper import SpringDamper as _SpringDamper
+from mbfmu.model.blocks.tank import Tank as _Tank
 from mbfmu.model.blocks.tydex_c import TydexC as _TydexC
 from mbfmu.model.declare.lookup_table import LookupTable
 from mbfmu.model.declare.parameter_value import Value, Values
@@ -34,6 +40,8 @@ __all__ = [
     "Block",
     "BlockModel",
     "BushingBlock",
+    "CheckValve",
+    "CounterbalanceValve",
     "CruiseController",
     "DongesDriver",
     "DoubleActingCylinder",
@@ -44,15 +52,19 @@ __all__ = [
     "Esc",
     "HydraulicCylinder",
     "HydraulicLine",
+    "HydraulicVolume",
     "LaneController",
     "Pid",
+    "PilotCheckValve",
     "PreviewDriver",
     "Pump",
     "PythonBlock",
+    "ReliefValve",
     "SampledPid",
     "ServoValve",
     "SingleTrack",
     "SpringDamper",
+    "Tank",
     "TydexC",
 ]
 
@@ -92,16 +104,22 @@ class Accumulator(_Accumulator):
         p_0: Value = 10000000.0,
         n: Value = 1.4,
         V_pipe: Value = 0.0001,
-        bulk_modulus: Value = 1000000000.0,
         p_start: Value = 15000000.0,
+        bulk_modulus: Value = 1000000000.0,
+        p_saturation: Value = 50000.0,
+        p_vapour: Value = 100.0,
+        air: Value = 0.09,
     ) -> None:
         """
         V_0 = 0.001 [m3]: volume of the gas without oil
         p_0 = 10000000.0 [Pa]: pressure of the gas without oil
         n = 1.4: polytropic exponent of the gas
         V_pipe = 0.0001 [m3]: volume of oil in the pipe to the accumulator
-        bulk_modulus = 1000000000.0 [Pa]: bulk modulus of the oil
         p_start = 15000000.0 [Pa]: pressure at the start
+        bulk_modulus = 1000000000.0 [Pa]: bulk modulus of the oil
+        p_saturation = 50000.0 [Pa]: pressure below which dissolved air comes out of the oil
+        p_vapour = 100.0 [Pa]: vapour pressure of the oil
+        air = 0.09: volume of air that a volume of oil dissolves, at any pressure: its Bunsen coefficient
         """
 
 class BushingBlock(_BushingBlock):
@@ -111,6 +129,46 @@ class BushingBlock(_BushingBlock):
         d = [0, 0, 0] [N.s/m]: damping along the axes of frame_a
         c_phi = [0, 0, 0] [N.m/rad]: stiffness about the axes of frame_a
         d_phi = [0, 0, 0] [N.m.s/rad]: damping about the axes of frame_a
+        """
+
+class CheckValve(_CheckValve):
+    def __init__(
+        self,
+        *,
+        p_crack: Value = 50000.0,
+        Q_nominal: Value = 0.001,
+        p_nominal: Value = 3500000.0,
+        p_laminar: Value = 100000.0,
+        p_band: Value = 500000.0,
+    ) -> None:
+        """
+        p_crack = 50000.0 [Pa]: pressure drop at which it begins to open
+        Q_nominal = 0.001 [m3/s]: flow through a fully open edge at the pressure drop p_nominal
+        p_nominal = 3500000.0 [Pa]: pressure drop at which an edge lets Q_nominal through
+        p_laminar = 100000.0 [Pa]: pressure drop below which flow becomes proportional to it
+        p_band = 500000.0 [Pa]: pressure from where it begins to open to where it is fully open
+        """
+
+class CounterbalanceValve(_CounterbalanceValve):
+    def __init__(
+        self,
+        *,
+        p_set: Value = 20000000.0,
+        p_crack: Value = 50000.0,
+        ratio: Value = 4.0,
+        Q_nominal: Value = 0.001,
+        p_nominal: Value = 3500000.0,
+        p_laminar: Value = 100000.0,
+        p_band: Value = 500000.0,
+    ) -> None:
+        """
+        p_set = 20000000.0 [Pa]: pressure of the load at which it opens without pilot
+        p_crack = 50000.0 [Pa]: pressure drop from a to b at which its check valve begins to open
+        ratio = 4.0: area on which the pilot pressure acts over that of the load's pressure
+        Q_nominal = 0.001 [m3/s]: flow through a fully open edge at the pressure drop p_nominal
+        p_nominal = 3500000.0 [Pa]: pressure drop at which an edge lets Q_nominal through
+        p_laminar = 100000.0 [Pa]: pressure drop below which flow becomes proportional to it
+        p_band = 500000.0 [Pa]: pressure from where it begins to open to where it is fully open
         """
 
 class CruiseController(_CruiseController):
@@ -143,7 +201,7 @@ class DongesDriver(_DongesDriver):
         *,
         wheelbase: Value = 2.7,
         EG: Value = 0.0,
-        travel: Value = -0.135,
+        travel: Value = 0.135,
         k: Value = 1.0,
         T_a: Value = 0.15,
         D: Value = 0.8,
@@ -159,7 +217,7 @@ class DongesDriver(_DongesDriver):
         """
         wheelbase = 2.7 [m]: wheelbase of the car
         EG = 0.0 [s2/m]: steering angle more for each unit of lateral acceleration, of an understeering car
-        travel = -0.135 [m/rad]: displacement of the rack for each unit of the steering angle
+        travel = 0.135 [m/rad]: travel of the rack for each unit of the steering angle
         k = 1.0: part of the curvature ahead that is anticipated
         T_a = 0.15 [s]: time constant of anticipation
         D = 0.8: damping ratio of anticipation
@@ -177,12 +235,15 @@ class DoubleActingCylinder(_DoubleActingCylinder):
     def __init__(
         self,
         *,
+        bulk_modulus: Value = 1000000000.0,
+        p_saturation: Value = 50000.0,
+        p_vapour: Value = 100.0,
+        air: Value = 0.09,
         A_A: Value = 0.00785,
         A_B: Value = 0.00471,
         s_min: Value = 1.0,
         s_max: Value = 1.8,
         V_dead: Value = 0.001,
-        bulk_modulus: Value = 1000000000.0,
         leakage: Value = 1e-13,
         d: Value = 1000.0,
         c_stop: Value = 100000000.0,
@@ -191,12 +252,15 @@ class DoubleActingCylinder(_DoubleActingCylinder):
         p_B_start: Value = 5000000.0,
     ) -> None:
         """
+        bulk_modulus = 1000000000.0 [Pa]: bulk modulus of the oil
+        p_saturation = 50000.0 [Pa]: pressure below which dissolved air comes out of the oil
+        p_vapour = 100.0 [Pa]: vapour pressure of the oil
+        air = 0.09: volume of air that a volume of oil dissolves, at any pressure: its Bunsen coefficient
         A_A = 0.00785 [m2]: piston area of chamber A
         A_B = 0.00471 [m2]: annulus area of chamber B
         s_min = 1.0 [m]: length of the cylinder when retracted
         s_max = 1.8 [m]: length of the cylinder when extended
         V_dead = 0.001 [m3]: volume of each chamber's pipe and dead end
-        bulk_modulus = 1000000000.0 [Pa]: bulk modulus of the oil
         leakage = 1e-13 [m3/s/Pa]: leakage between the chambers
         d = 1000.0 [N.s/m]: viscous friction of piston and rod
         c_stop = 100000000.0 [N/m]: stiffness of the end stops
@@ -363,12 +427,15 @@ class HydraulicCylinder(_HydraulicCylinder):
         p_tank: Value = 100000.0,
         T_spool: Value = 0.02,
         spool_start: Value = 0.0,
+        bulk_modulus: Value = 1000000000.0,
+        p_saturation: Value = 50000.0,
+        p_vapour: Value = 100.0,
+        air: Value = 0.09,
         A_A: Value = 0.00785,
         A_B: Value = 0.00471,
         s_min: Value = 1.0,
         s_max: Value = 1.8,
         V_dead: Value = 0.001,
-        bulk_modulus: Value = 1000000000.0,
         leakage: Value = 1e-13,
         d: Value = 1000.0,
         c_stop: Value = 100000000.0,
@@ -384,12 +451,15 @@ class HydraulicCylinder(_HydraulicCylinder):
         p_tank = 100000.0 [Pa]: pressure of the tank
         T_spool = 0.02 [s]: time constant of the spool
         spool_start = 0.0: position of the spool at the start
+        bulk_modulus = 1000000000.0 [Pa]: bulk modulus of the oil
+        p_saturation = 50000.0 [Pa]: pressure below which dissolved air comes out of the oil
+        p_vapour = 100.0 [Pa]: vapour pressure of the oil
+        air = 0.09: volume of air that a volume of oil dissolves, at any pressure: its Bunsen coefficient
         A_A = 0.00785 [m2]: piston area of chamber A
         A_B = 0.00471 [m2]: annulus area of chamber B
         s_min = 1.0 [m]: length of the cylinder when retracted
         s_max = 1.8 [m]: length of the cylinder when extended
         V_dead = 0.001 [m3]: volume of each chamber's pipe and dead end
-        bulk_modulus = 1000000000.0 [Pa]: bulk modulus of the oil
         leakage = 1e-13 [m3/s/Pa]: leakage between the chambers
         d = 1000.0 [N.s/m]: viscous friction of piston and rod
         c_stop = 100000000.0 [N/m]: stiffness of the end stops
@@ -405,24 +475,54 @@ class HydraulicLine(_HydraulicLine):
     def __init__(
         self,
         *,
+        bulk_modulus: Value = 1000000000.0,
         length: Value = 2.0,
         diameter: Value = 0.02,
         density: Value = 860.0,
         viscosity: Value = 4.6e-05,
-        bulk_modulus: Value = 1000000000.0,
+        roughness: Value = 0.0,
+        zeta: Value = 0.0,
         p_a_start: Value = 100000.0,
         p_b_start: Value = 100000.0,
         Q_start: Value = 0.0,
+        p_saturation: Value = 50000.0,
+        p_vapour: Value = 100.0,
+        air: Value = 0.09,
     ) -> None:
         """
+        bulk_modulus = 1000000000.0 [Pa]: bulk modulus of the oil, with the walls of the pipe
         length = 2.0 [m]: length
         diameter = 0.02 [m]: inner diameter
         density = 860.0 [kg/m3]: density of the oil
         viscosity = 4.6e-05 [m2/s]: kinematic viscosity of the oil
-        bulk_modulus = 1000000000.0 [Pa]: bulk modulus of the oil, with the walls of the pipe
+        roughness = 0.0 [m]: roughness of the wall, the height of equivalent grains of sand
+        zeta = 0.0: sum of the loss coefficients of bends and fittings
         p_a_start = 100000.0 [Pa]: pressure at end a at the start
         p_b_start = 100000.0 [Pa]: pressure at end b at the start
         Q_start = 0.0 [m3/s]: flow from a to b at the start
+        p_saturation = 50000.0 [Pa]: pressure below which dissolved air comes out of the oil
+        p_vapour = 100.0 [Pa]: vapour pressure of the oil
+        air = 0.09: volume of air that a volume of oil dissolves, at any pressure: its Bunsen coefficient
+        """
+
+class HydraulicVolume(_HydraulicVolume):
+    def __init__(
+        self,
+        *,
+        V: Value = 0.001,
+        p_start: Value = 100000.0,
+        bulk_modulus: Value = 1000000000.0,
+        p_saturation: Value = 50000.0,
+        p_vapour: Value = 100.0,
+        air: Value = 0.09,
+    ) -> None:
+        """
+        V = 0.001 [m3]: volume
+        p_start = 100000.0 [Pa]: pressure at the start
+        bulk_modulus = 1000000000.0 [Pa]: bulk modulus of the oil
+        p_saturation = 50000.0 [Pa]: pressure below which dissolved air comes out of the oil
+        p_vapour = 100.0 [Pa]: vapour pressure of the oil
+        air = 0.09: volume of air that a volume of oil dissolves, at any pressure: its Bunsen coefficient
         """
 
 class LaneController(_LaneController):
@@ -439,7 +539,7 @@ class LaneController(_LaneController):
         k_heading: Value = 1.0,
         k_left: Value = 0.1,
         ahead: Value = 0.0,
-        travel: Value = -0.135,
+        travel: Value = 0.135,
         v_low: Value = 0.1,
     ) -> None:
         """
@@ -453,7 +553,7 @@ class LaneController(_LaneController):
         k_heading = 1.0: steering angle less for each unit of heading
         k_left = 0.1 [rad/m]: steering angle less for each unit of position to the left
         ahead = 0.0 [m]: how far ahead of the centre of mass the track is measured
-        travel = -0.135 [m/rad]: displacement of the rack for each unit of the steering angle
+        travel = 0.135 [m/rad]: travel of the rack for each unit of the steering angle
         v_low = 0.1 [m/s]: speed below which the car counts as standing
         """
 
@@ -493,12 +593,32 @@ class Pid(_Pid):
         filtered_start = 0.0 [e]: filtered measurement at the start
         """
 
+class PilotCheckValve(_PilotCheckValve):
+    def __init__(
+        self,
+        *,
+        p_crack: Value = 50000.0,
+        ratio: Value = 3.0,
+        Q_nominal: Value = 0.001,
+        p_nominal: Value = 3500000.0,
+        p_laminar: Value = 100000.0,
+        p_band: Value = 500000.0,
+    ) -> None:
+        """
+        p_crack = 50000.0 [Pa]: pressure drop at which it begins to open
+        ratio = 3.0: area of the pilot piston over that of the seat
+        Q_nominal = 0.001 [m3/s]: flow through a fully open edge at the pressure drop p_nominal
+        p_nominal = 3500000.0 [Pa]: pressure drop at which an edge lets Q_nominal through
+        p_laminar = 100000.0 [Pa]: pressure drop below which flow becomes proportional to it
+        p_band = 500000.0 [Pa]: pressure from where it begins to open to where it is fully open
+        """
+
 class PreviewDriver(_PreviewDriver):
-    def __init__(self, *, h: Value = 0.6, T: Value = 0.15, travel: Value = -0.135, angle_start: Value = 0.0) -> None:
+    def __init__(self, *, h: Value = 0.6, T: Value = 0.15, travel: Value = 0.135, angle_start: Value = 0.0) -> None:
         """
         h = 0.6: steering angle for each unit of the angle under which the point is seen
         T = 0.15 [s]: lag of nerves and muscles
-        travel = -0.135 [m/rad]: displacement of the rack for each unit of the steering angle
+        travel = 0.135 [m/rad]: travel of the rack for each unit of the steering angle
         angle_start = 0.0 [rad]: steering angle at the start
         """
 
@@ -522,6 +642,24 @@ class Pump(_Pump):
         p_tank = 100000.0 [Pa]: pressure of the tank
         d = 0.01 [N.m.s/rad]: viscous friction of the shaft
         V_start = 0.0 [m3/rad]: displacement at the start
+        """
+
+class ReliefValve(_ReliefValve):
+    def __init__(
+        self,
+        *,
+        p_set: Value = 25000000.0,
+        Q_nominal: Value = 0.001,
+        p_nominal: Value = 3500000.0,
+        p_laminar: Value = 100000.0,
+        p_band: Value = 500000.0,
+    ) -> None:
+        """
+        p_set = 25000000.0 [Pa]: pressure drop at which it begins to open
+        Q_nominal = 0.001 [m3/s]: flow through a fully open edge at the pressure drop p_nominal
+        p_nominal = 3500000.0 [Pa]: pressure drop at which an edge lets Q_nominal through
+        p_laminar = 100000.0 [Pa]: pressure drop below which flow becomes proportional to it
+        p_band = 500000.0 [Pa]: pressure from where it begins to open to where it is fully open
         """
 
 class SampledPid(_SampledPid):
@@ -616,6 +754,28 @@ class SpringDamper(_SpringDamper):
         c = 100000.0 [N/m]: stiffness
         d = 0.0 [N.s/m]: damping
         s_rel0 = 0.0 [m]: length without force
+        """
+
+class Tank(_Tank):
+    def __init__(
+        self,
+        *,
+        p_tank: Value = 100000.0,
+        density: Value = 860.0,
+        c_p: Value = 1900.0,
+        cooling: Value = 50.0,
+        T_ambient: Value = 293.15,
+        V_start: Value = 0.1,
+        T_start: Value = 293.15,
+    ) -> None:
+        """
+        p_tank = 100000.0 [Pa]: pressure
+        density = 860.0 [kg/m3]: density of the oil
+        c_p = 1900.0 [J/kg/K]: specific heat capacity of the oil
+        cooling = 50.0 [W/K]: power that walls and cooler give off, by the difference of temperatures
+        T_ambient = 293.15 [K]: temperature of the surroundings
+        V_start = 0.1 [m3]: volume of oil at the start
+        T_start = 293.15 [K]: temperature of the oil at the start
         """
 
 class TydexC(_TydexC):

@@ -14,7 +14,7 @@ class DongesDriver(Block):
 
     wheelbase = Parameter("m", "wheelbase of the car", 2.7, min=0.0, exclusive_min=True)
     EG = Parameter("s2/m", "steering angle more for each unit of lateral acceleration, of an understeering car", 0.0)
-    travel = Parameter("m/rad", "displacement of the rack for each unit of the steering angle", -0.135)
+    travel = Parameter("m/rad", "travel of the rack for each unit of the steering angle", 0.135)
     k = Parameter("1", "part of the curvature ahead that is anticipated", 1.0)
     T_a = Parameter("s", "time constant of anticipation", 0.15, min=0.0, exclusive_min=True)
     D = Parameter("1", "damping ratio of anticipation", 0.8, min=0.0)
@@ -32,7 +32,7 @@ class DongesDriver(Block):
     curvature_ahead = Input("1/m", "curvature of the track ahead")
     velocity = Input("m/s", "velocity of the car", shape=3)
     turning = Input("rad/s", "angular velocity of the car in its own axes", shape=3)
-    steering = Output("m", "displacement of the rack")
+    steering = Output("m", "travel of the rack, positive to the left")
     angle = Output("rad", "steering angle of the front wheels, to the left")
     anticipated = State("1/m", "anticipated curvature", nominal=0.01)
     anticipating = State("1/m/s", "rate of the anticipated curvature", nominal=0.01)

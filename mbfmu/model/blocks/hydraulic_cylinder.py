@@ -10,9 +10,9 @@ class HydraulicCylinder(MeteringEdges, Chambers):
     """A double-acting hydraulic cylinder with directional valve, constant-pressure supply and tank.
 
     Chamber A extends the cylinder, chamber B (rod side) retracts it; the spool opens the way with its position.
-    Oil is compressible with a constant bulk modulus; chambers leak into each other; beyond the ends of the stroke an
-    elastic stop with damping takes over. Flow through an edge is proportional to the root of the pressure drop, made smooth below
-    p_laminar.
+    Oil is compressible with a constant bulk modulus, and cavitates in a chamber that opens faster than oil flows in; chambers leak into each
+    other; beyond the ends of the stroke an elastic stop with damping takes over. Flow through an edge is proportional to the root of the pressure
+    drop, made smooth below p_laminar.
     """
 
     p_supply = Parameter("Pa", "pressure of the supply", 210e5, min=0.0)
@@ -25,7 +25,7 @@ class HydraulicCylinder(MeteringEdges, Chambers):
 
     @staticmethod
     def respond(p, u, t, x):
-        P_A, A_T, P_B, B_T = MeteringEdges.flows(p, x.spool_state, p.p_supply, p.p_tank, x.p_A_state, x.p_B_state)
+        P_A, A_T, P_B, B_T = MeteringEdges.flows(p, x.spool_state, p.p_supply, p.p_tank, *Chambers.pressures(p, x))
         rates, outputs = Chambers.moved(p, u.rod, x, P_A - A_T, P_B - B_T)
         spool_rate = (limited("command", u.command, -1.0, 1.0) - x.spool_state) / p.T_spool
         return {**rates, "spool_state": spool_rate}, {**outputs, "opening": x.spool_state}

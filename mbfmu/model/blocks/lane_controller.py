@@ -25,7 +25,7 @@ class LaneController(Block):
     k_heading = Parameter("1", "steering angle less for each unit of heading", 1.0)
     k_left = Parameter("rad/m", "steering angle less for each unit of position to the left", 0.1)
     ahead = Parameter("m", "how far ahead of the centre of mass the track is measured", 0.0)
-    travel = Parameter("m/rad", "displacement of the rack for each unit of the steering angle", -0.135)
+    travel = Parameter("m/rad", "travel of the rack for each unit of the steering angle", 0.135)
     v_low = Parameter("m/s", "speed below which the car counts as standing", 0.1, min=0.0, exclusive_min=True)
     offset = Input("m", "distance of the track to the left of the car")
     heading_error = Input("rad", "heading of the track less that of the car")
@@ -34,7 +34,7 @@ class LaneController(Block):
     turning = Input("rad/s", "angular velocity of the car in its own axes", shape=3)
     yaw = Input("rad", "heading of the car")
     left = Output("m", "position of the centre of mass to the left of the track")
-    steering = Output("m", "displacement of the rack")
+    steering = Output("m", "travel of the rack, positive to the left")
     angle = Output("rad", "steering angle of the front wheels, to the left")
 
     @staticmethod

@@ -29,6 +29,7 @@ class Pump(Block):
     shaft = RotationalPort({"tau": "torque that the pump puts on the shaft: negative where it is driven"}, start={"w": 150.0})
     Q = Output("m3/s", "flow out of the outlet")
     V = Output("m3/rad", "displacement")
+    heat = Output("W", "power lost to leakage and viscous friction")
     V_state = State("m3/rad", "displacement", nominal=1e-6)
 
     integrator = "radau"
@@ -43,4 +44,5 @@ class Pump(Block):
     def respond(p, u, t, x):
         V, w, drop = x.V_state, u.shaft.w, u.p - p.p_tank
         wanted = p.V_max * limited("control", (u.p_set - u.p) / p.p_band, 0.0, 1.0)
-        return {"V_state": (wanted - V) / p.T}, {"shaft.tau": -V * drop - p.d * w, "Q": V * w - p.leakage * drop, "V": V}
+        heat = p.leakage * drop * drop + p.d * w * w
+        return {"V_state": (wanted - V) / p.T}, {"shaft.tau": -V * drop - p.d * w, "Q": V * w - p.leakage * drop, "V": V, "heat": heat}

@@ -28,6 +28,7 @@ class ServoValve(MeteringEdges):
     Q_A = Output("m3/s", "flow out of the valve at A")
     Q_B = Output("m3/s", "flow out of the valve at B")
     opening = Output("1", "position of the spool, between -1 and 1")
+    heat = Output("W", "power lost to throttling")
     spool_state = State("1", "position of the spool")
     speed_state = State("1/s", "rate of the spool's position", nominal=100.0)
 
@@ -39,4 +40,5 @@ class ServoValve(MeteringEdges):
         P_A, A_T, P_B, B_T = MeteringEdges.flows(p, opening, u.p_P, u.p_T, u.p_A, u.p_B)
         pull = p.w_spool * (limited("command", u.command, -1.0, 1.0) - x.spool_state) - 2.0 * p.D_spool * x.speed_state
         rates = {"spool_state": x.speed_state, "speed_state": p.w_spool * pull}
-        return rates, {"Q_P": P_A + P_B, "Q_T": A_T + B_T, "Q_A": P_A - A_T, "Q_B": P_B - B_T, "opening": opening}
+        heat = P_A * (u.p_P - u.p_A) + A_T * (u.p_A - u.p_T) + P_B * (u.p_P - u.p_B) + B_T * (u.p_B - u.p_T)
+        return rates, {"Q_P": P_A + P_B, "Q_T": A_T + B_T, "Q_A": P_A - A_T, "Q_B": P_B - B_T, "opening": opening, "heat": heat}

@@ -113,6 +113,34 @@ class LookupTable:
                 total = total + weight * self._stored_values.at(node * kinds ** len(at) + number)
         return total
 
+    def integral(self, x: Any) -> Any:
+        """Its integral along its only axis, from 0 to a number of any kind that kernels have: of a spring's curve the energy stored."""
+        if len(self.axes) != 1:
+            raise MbfmuError(f"a LookupTable with {len(self.axes)} axes has no integral; it takes one axis")
+        if isinstance(x, Dimensioned):
+            along, unit = self.units or ("1", "1")
+            plain = (x + Dimensioned(0.0, base_exponents(along))).value
+            return Dimensioned(self.integral(plain), base_exponents(along)) * Dimensioned(1.0, base_exponents(unit))
+        return self._from_first(x) - self._from_first(0.0)
+
+    def _from_first(self, x: Any) -> Any:
+        """Its integral from the first abscissa to x. Outside of its axis it is linear."""
+        axis, stored = self._stored_axes[0], self._stored_values
+        lowest, highest = axis.numbers[0], axis.numbers[-1]
+        inside = where(x < lowest, lowest, where(x > highest, highest, x))
+        place = axis.cell(inside)
+        start, h = axis.at(place), axis.at(place + 1) - axis.at(place)
+        border = self(inside)
+        beyond = 0.5 * (x - inside) * (border + self(x))
+        if not self.smooth:
+            return self._stored_sums.at(place) + 0.5 * (inside - start) * (stored.at(place) + border) + beyond
+        s = (inside - start) / h
+        f_0, slope_0, f_1, slope_1 = (stored.at(2 * place + k) for k in range(4))
+        square, cube = s * s, s * s * s
+        values = f_0 * s + (f_1 - f_0) * cube * (1.0 - 0.5 * s)
+        slopes = slope_0 * square * (0.5 - 2.0 / 3.0 * s + 0.25 * square) + slope_1 * cube * (0.25 * s - 1.0 / 3.0)
+        return self._stored_sums.at(place) + h * values + h * h * slopes + beyond
+
     def _along(self, axis: Stored, x: Any) -> tuple[Any, tuple[tuple[Any, ...], tuple[Any, ...]]]:
         """The interval in which x lies, and the weights at its two ends: of the value, and of the slope where the table is smooth."""
         lowest, highest = axis.numbers[0], axis.numbers[-1]
@@ -139,6 +167,16 @@ class LookupTable:
     @cached_property
     def _stored_axes(self) -> tuple[Stored, ...]:
         return tuple(map(Stored, self.axes))
+
+    @cached_property
+    def _stored_sums(self) -> Stored:
+        """The integral of a table with one axis from its first abscissa to each."""
+        h = np.diff(self.axes[0])
+        pieces = 0.5 * h * (self.values[1:] + self.values[:-1])
+        if self.smooth:
+            slopes = with_slopes(self.axes, self.values)[:, 1]
+            pieces = pieces + h * h * (slopes[:-1] - slopes[1:]) / 12.0
+        return Stored(np.r_[0.0, np.cumsum(pieces)])
 
     @cached_property
     def _stored_values(self) -> Stored:

@@ -37,7 +37,9 @@ class Model:
     """A mechanism: its attributes are its elements, `expose` names the variables of its FMU.
 
     `stop_time` and `step_size` [s] and the relative `tolerance` become the FMU's default experiment. `integrator` is "dormand_prince",
-    "bogacki_shampine" for short communication steps, "adams" for smooth models with expensive equations, or "radau" for stiff ones.
+    "bogacki_shampine" for short communication steps, "adams" for smooth models with expensive equations, or "radau" for stiff ones;
+    in fixed steps, for real time, "heun", "runge_kutta" or, for stiff ones, "linearly_implicit_euler" or "rosenbrock": steps are equal parts of a
+    communication step, none longer than `step_size`, whatever `tolerance` is.
     `formulation` chooses how accelerations are computed (a name of mbfmu.problem.schedules.schedules.FORMULATIONS). `stabilization` is the gain
     [rad/s] with which errors in constraints decay, by default 1 / (100 `step_size`). A communication step fails if it takes more than `max_steps`
     steps of the integrator.

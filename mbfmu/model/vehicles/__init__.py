@@ -1,17 +1,22 @@
 """Templates of vehicles: suspensions, steering and drivetrains, added to a Model from a few hard points."""
 
-from .anti_roll_bar import AntiRollBar, Bar, LinkBushes
+from .anti_roll_bar import AntiRollBar, Bar
+from .bush import Bush, BushCurves, PivotBushes
 from .car_model import car_model
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
+from .five_link import FiveLink, Link
 from .full_car import Car, FullCar
 from .mass import Mass
 from .mcpherson import McPherson
 from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MID_SIZE_TRAVEL, mid_size_linear_tire, mid_size_tire
 from .rack_steering import RackSteering, Steering
+from .rod import LinkBushes
 from .semi_trailing_arm import SemiTrailingArm
 from .solid_axle import Axle, SolidAxle
-from .suspension_spring import SuspensionSpring
+from .steering_wheel import SteeringWheel
+from .suspension import Suspension
+from .suspension_spring import Stop, SuspensionSpring
 from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
 
@@ -19,12 +24,16 @@ __all__ = [
     "AntiRollBar",
     "Axle",
     "Bar",
+    "Bush",
+    "BushCurves",
     "Car",
     "Corner",
     "DoubleWishbone",
     "Drive",
     "Drivetrain",
+    "FiveLink",
     "FullCar",
+    "Link",
     "LinkBushes",
     "MID_SIZE_CAR",
     "MID_SIZE_SINGLE_TRACK",
@@ -32,13 +41,17 @@ __all__ = [
     "MID_SIZE_TRAVEL",
     "Mass",
     "McPherson",
+    "PivotBushes",
     "Point",
     "RackSteering",
     "SemiTrailingArm",
     "Sided",
     "SolidAxle",
-    "SuspensionSpring",
     "Steering",
+    "SteeringWheel",
+    "Stop",
+    "Suspension",
+    "SuspensionSpring",
     "Wheel",
     "car_model",
     "mid_size_linear_tire",

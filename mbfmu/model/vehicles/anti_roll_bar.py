@@ -5,14 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..declare.model import Model
-from ..elements.forces import SpringDamperParallel, TorsionSpringDamper
+from ..elements.forces import TorsionSpringDamper
 from ..elements.joints import Revolute
 from ..elements.parts import Body
 from ..elements.parts.base import Part
 from .argument_kinds import refusing_others
 from .figures import bar
 from .mass import Mass
-from .rod import rod
+from .rod import LinkBushes, rod
 from .vehicle_side import Point, Sided
 
 
@@ -54,20 +54,7 @@ class AntiRollBar(Sided):
         return Bar(left=halves[0], right=halves[1], hinge=hinge, twist=twist, torsion=torsion)
 
     def _link(self, model: Model, name: str, half: Body, part: Part) -> None:
-        if self.link is None:
-            rod(model, name, half, self.arm_end, part, self.link_end)
-            return
-        length = self.arm_end.distance(self.link_end)
-        ends = half.at(self.arm_end.r), part.at(self.link_end.r)
-        model.add(name, SpringDamperParallel(*ends, c=self.link.c, d=self.link.d, s_unstretched=length))
-
-
-@dataclass(frozen=True)
-class LinkBushes:
-    """Stiffness c [N/m] and damping d [N.s/m] along a drop link, of the rubber in its ends."""
-
-    c: float
-    d: float
+        rod(model, name, half, self.arm_end, part, self.link_end, self.link)
 
 
 @dataclass(frozen=True)

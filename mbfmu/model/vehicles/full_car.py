@@ -1,4 +1,4 @@
-"""FullCar: a car of 19 bodies, McPherson in front and semi-trailing arms behind."""
+"""FullCar: a car with any suspensions in front and behind."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from .anti_roll_bar import AntiRollBar, Bar
 from .argument_kinds import refusing_others
 from .drivetrain import Drive, Drivetrain
 from .mass import Mass
-from .mcpherson import McPherson
 from .rack_steering import RackSteering, Steering
-from .semi_trailing_arm import SemiTrailingArm
+from .steering_wheel import SteeringWheel
+from .suspension import Suspension
 from .vehicle_side import Sided
 from .wheel import Corner
 
@@ -24,21 +24,20 @@ from .wheel import Corner
 class FullCar(Sided):
     """A car with rear-wheel drive: its body, with all that is fixed to it, and templates of its parts.
 
-    All have the same axes, with the origin on the ground.
+    All have the same axes, with the origin on the ground. In front and behind stands any Suspension, such as McPherson, DoubleWishbone,
+    FiveLink, SemiTrailingArm or SolidAxle; the front one is steered, tie rods behind end on the body. Bars may be missing.
 
-    Bodies: the body, the rack, and on each side a front arm, a knuckle, a front wheel, a rear arm, a rear wheel, half of each anti-roll bar and a
-    half shaft; and the carrier of the differential. That is 2 + 2 x 8 + 1 = 19.
-
-    Degrees of freedom: six of the body, one of the rack, four wheel travels, four wheel spins, two twists of half shafts, and two halves of each
-    anti-roll bar whose links have rubber: 19 if one bar has rubber.
+    MID_SIZE_CAR has 19 bodies: the body, the rack, and on each side a front arm, a knuckle, a front wheel, a rear arm, a rear wheel, half of each
+    anti-roll bar and a half shaft; and the carrier of the differential. It has 19 degrees of freedom: six of the body, one of the rack, four wheel
+    travels, four wheel spins, two twists of half shafts, and two halves of the rear bar, whose links have rubber.
     """
 
     body: Mass
-    front: McPherson
-    rear: SemiTrailingArm
-    steering: RackSteering
-    front_bar: AntiRollBar
-    rear_bar: AntiRollBar
+    front: Suspension
+    rear: Suspension
+    steering: RackSteering | SteeringWheel
+    front_bar: AntiRollBar | None
+    rear_bar: AntiRollBar | None
     drivetrain: Drivetrain
 
     @refusing_others
@@ -51,12 +50,8 @@ class FullCar(Sided):
         chassis = model.add("chassis", self.body.body(self._figures()))
         motion = model.add("motion", FreeMotion(world.frame_b, chassis.frame_a))
         steering = self.steering.add(model, "steering", chassis)
-        front_left = self.front.add(model, "front_left", chassis, steering.rack)
-        front_right = self.front.mirrored().add(model, "front_right", chassis, steering.rack)
-        rear_left = self.rear.add(model, "rear_left", chassis)
-        rear_right = self.rear.mirrored().add(model, "rear_right", chassis)
-        front_bar = self.front_bar.add(model, "front_bar", chassis, front_left.carrier, front_right.carrier)
-        rear_bar = self.rear_bar.add(model, "rear_bar", chassis, rear_left.carrier, rear_right.carrier)
+        front_left, front_right = self.front.axle(model, "front", chassis, steering.rack)
+        rear_left, rear_right = self.rear.axle(model, "rear", chassis, chassis)
         drive = self.drivetrain.add(model, "drive", chassis, rear_left, rear_right)
         return Car(
             chassis=chassis,
@@ -66,8 +61,8 @@ class FullCar(Sided):
             rear_left=rear_left,
             rear_right=rear_right,
             steering=steering,
-            front_bar=front_bar,
-            rear_bar=rear_bar,
+            front_bar=_between(self.front_bar, model, "front_bar", chassis, front_left, front_right),
+            rear_bar=_between(self.rear_bar, model, "rear_bar", chassis, rear_left, rear_right),
             drive=drive,
         )
 
@@ -83,6 +78,11 @@ class FullCar(Sided):
         return [lower, cabin, roof, *lamps, *tails]
 
 
+def _between(bar: AntiRollBar | None, model: Model, name: str, chassis: Body, left: Corner, right: Corner) -> Bar | None:
+    """A bar between the parts that carry two wheels, if there is one."""
+    return None if bar is None else bar.add(model, name, chassis, left.carrier, right.carrier)
+
+
 @dataclass(frozen=True)
 class Car:
     """A car in a model: its body, the joint of the body against the world, its wheels, its steering, its bars and its drive."""
@@ -94,8 +94,8 @@ class Car:
     rear_left: Corner
     rear_right: Corner
     steering: Steering
-    front_bar: Bar
-    rear_bar: Bar
+    front_bar: Bar | None
+    rear_bar: Bar | None
     drive: Drive
 
     @property

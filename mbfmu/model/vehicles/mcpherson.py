@@ -6,20 +6,22 @@ from dataclasses import dataclass
 
 from ..declare.model import Model
 from ..elements.constraints import PointOnLine
-from ..elements.joints import Spherical
 from ..elements.parts.base import Part
 from .argument_kinds import refusing_others
+from .ball_joint import ball_joint
+from .bush import Bush, PivotBushes
 from .figures import bar
 from .mass import Mass
 from .pivot import pivot
-from .rod import rod
+from .rod import LinkBushes, rod
+from .suspension import SteerableSuspension
 from .suspension_spring import SuspensionSpring
-from .vehicle_side import Point, Sided
+from .vehicle_side import Point
 from .wheel import Corner, Wheel
 
 
 @dataclass(frozen=True)
-class McPherson(Sided):
+class McPherson(SteerableSuspension):
     """Hard points [m] of the left side, masses and springs of a McPherson suspension.
 
     The lower arm turns about the line from `arm_rear` to `arm_front`, and carries the knuckle at `ball_joint`. The strut is a part of the knuckle:
@@ -28,6 +30,9 @@ class McPherson(Sided):
 
     One degree of freedom beside the wheel's spin: the angle of the arm, positive where the wheel comes up. No constraint is redundant: arm and ball
     joint have four degrees of freedom, the strut removes two of them, and the tie rod one.
+
+    Rubber may stand in place of the arm's pivot (`arm_bushes`, at arm_front first), of the ball joint, and in the ends of the tie rod: each adds
+    degrees of freedom.
     """
 
     arm_front: Point
@@ -42,6 +47,9 @@ class McPherson(Sided):
     knuckle: Mass
     wheel: Wheel
     spring: SuspensionSpring
+    arm_bushes: PivotBushes | None = None
+    ball_joint_bush: Bush | None = None
+    tie_rod_bushes: LinkBushes | None = None
 
     @refusing_others
     def add(self, model: Model, name: str, chassis: Part, rack: Part) -> Corner:
@@ -52,16 +60,16 @@ class McPherson(Sided):
         stands at the vehicle's axes.
         """
         arm = model.add(f"{name}_arm", self.arm.body([bar(self.arm_front, self.ball_joint), bar(self.arm_rear, self.ball_joint)]))
-        travel = pivot(model, f"{name}_arm_pivot", chassis, arm, self.arm_front, self.arm_rear, self.ball_joint)
+        travel = pivot(model, f"{name}_arm_pivot", chassis, arm, self.arm_front, self.arm_rear, self.ball_joint, self.arm_bushes)
         strut = [
             bar(self.strut_foot, self.strut_top, 0.022),
             bar(self.ball_joint, self.strut_foot, 0.03),
             bar(self.wheel_centre, self.tie_rod_outer, 0.02),
         ]
         knuckle = model.add(f"{name}_knuckle", self.knuckle.body(strut))
-        model.add(f"{name}_ball_joint", Spherical(arm.at(self.ball_joint.r), knuckle.at(self.ball_joint.r)))
+        ball_joint(model, f"{name}_ball_joint", arm, knuckle, self.ball_joint, self.ball_joint_bush)
         line = self.strut_foot.to(self.strut_top)
         model.add(f"{name}_strut", PointOnLine(knuckle.at(self.strut_foot.r), chassis.at(self.strut_top.r), n=line))
-        rod(model, f"{name}_tie_rod", rack, self.tie_rod_inner, knuckle, self.tie_rod_outer)
+        rod(model, f"{name}_tie_rod", rack, self.tie_rod_inner, knuckle, self.tie_rod_outer, self.tie_rod_bushes)
         self.spring.add(model, f"{name}_spring", knuckle, self.strut_foot, chassis, self.strut_top)
         return self.wheel.add(model, name, knuckle, self.wheel_centre, travel)

@@ -5,14 +5,15 @@ from typing import Any
 from ..declare.frame import Frame
 from ..elements.roads import Road
 from ..elements.tires import LinearTire, MagicFormula52Tire
-from .anti_roll_bar import AntiRollBar, LinkBushes
+from .anti_roll_bar import AntiRollBar
 from .drivetrain import Drivetrain
 from .full_car import FullCar
 from .mass import Mass
 from .mcpherson import McPherson
 from .rack_steering import RackSteering
+from .rod import LinkBushes
 from .semi_trailing_arm import SemiTrailingArm
-from .suspension_spring import SuspensionSpring
+from .suspension_spring import Stop, SuspensionSpring
 from .vehicle_side import Point
 from .wheel import Wheel
 
@@ -31,7 +32,9 @@ FRONT = McPherson(
     arm=Mass(5.0, Point(-0.03, 0.55, 0.195), (0.05, 0.04, 0.08, 0.0, 0.0, 0.0)),
     knuckle=Mass(14.0, Point(-0.01, 0.67, 0.36), (0.35, 0.3, 0.12, 0.0, 0.0, 0.0)),
     wheel=WHEEL,
-    spring=SuspensionSpring(c=24e3, d=1700.0, force=3361.167703754),
+    spring=SuspensionSpring(
+        c=24e3, d=1700.0, force=3355.071551473, bump=Stop(0.05, c=2e4, c_3=6e7, d=0.3), rebound=Stop(0.07, c=1e5, c_3=1e8, d=0.3)
+    ),
 )
 
 REAR = SemiTrailingArm(
@@ -42,7 +45,9 @@ REAR = SemiTrailingArm(
     wheel_centre=Point(0.0, 0.75, 0.308),
     arm=Mass(14.0, Point(0.15, 0.55, 0.29), (0.3, 0.25, 0.45, 0.0, 0.0, 0.0)),
     wheel=WHEEL,
-    spring=SuspensionSpring(c=36e3, d=2300.0, force=4834.872028034),
+    spring=SuspensionSpring(
+        c=36e3, d=2300.0, force=4834.890666485, bump=Stop(0.04, c=3e4, c_3=3e8, d=0.3), rebound=Stop(0.055, c=2e5, c_3=2e8, d=0.3)
+    ),
 ).ahead(-BASE)
 
 MID_SIZE_CAR = FullCar(
@@ -51,15 +56,15 @@ MID_SIZE_CAR = FullCar(
     rear=REAR,
     steering=RackSteering(FRONT.tie_rod_inner, Mass(3.0, Point(-0.13, 0.0, 0.27), (0.2, 0.01, 0.2, 0.0, 0.0, 0.0)), c=3e5, d=4e3),
     front_bar=AntiRollBar(
-        bearing=Point(-0.24, 0.40, 0.26),
-        arm_end=Point(-0.06, 0.60, 0.27),
-        link_end=Point(-0.02, 0.61, 0.42),
+        bearing=Point(-0.34, 0.40, 0.26),
+        arm_end=Point(-0.08, 0.60, 0.25),
+        link_end=Point(-0.02, 0.61, 0.45),
         half=Mass(1.8, Point(-0.22, 0.25, 0.26), (0.05, 0.008, 0.05, 0.0, 0.0, 0.0)),
-        c=1100.0,
+        c=2430.0,
     ),
     rear_bar=AntiRollBar(
         bearing=Point(-0.12, 0.42, 0.33),
-        arm_end=Point(0.08, 0.46, 0.36),
+        arm_end=Point(0.08, 0.46, 0.40),
         link_end=Point(0.09, 0.48, 0.25),
         half=Mass(1.4, Point(-0.08, 0.3, 0.34), (0.04, 0.01, 0.04, 0.0, 0.0, 0.0)),
         c=450.0,
@@ -113,5 +118,5 @@ MID_SIZE_SINGLE_TRACK = {"m": 1435.4, "I_z": 2444.1, "l_f": 0.5 * BASE, "l_r": 0
 """Parameters of a linear SingleTrack: with these cornering stiffnesses of whole axles it slips and turns in steady bends as the car does, whose
 suspensions and steering give way."""
 
-MID_SIZE_TRAVEL = -0.143
-"""Displacement of its rack [m] for each radian of the steering angle of that SingleTrack."""
+MID_SIZE_TRAVEL = 0.143
+"""Travel of its rack [m] for each radian of the steering angle of that SingleTrack."""

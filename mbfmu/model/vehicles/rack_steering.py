@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from ..declare.declarations import Handle
 from ..declare.model import Model
-from ..elements.forces import TranslationSpringDamper
+from ..elements.forces import Force, JointLoad, TranslationSpringDamper
 from ..elements.joints import Prismatic
 from ..elements.parts import Body
 from ..elements.parts.base import Part
@@ -17,15 +18,35 @@ from .vehicle_side import Point, Sided
 
 
 @dataclass(frozen=True)
-class RackSteering(Sided):
-    """A steering rack between its left end and the mirror image of it: its mass, and stiffness c [N/m] and damping d [N.s/m] with which the column
-    moves it.
+class Rack(Sided):
+    """A steering rack between its left `end` [m] and the mirror image of it, with its mass.
 
-    One degree of freedom: the displacement of the rack to the left.
+    Its travel is positive where it steers to the left, as ISO 8855 counts angles: the rack then slides to the right, or to the left where tie rods
+    act ahead of the steering axis (`rods_ahead`).
     """
 
     end: Point
     rack: Mass
+    rods_ahead: bool = field(default=False, kw_only=True)
+
+    @property
+    def n(self) -> list[float]:
+        """The direction (3,) of positive travel in the vehicle's axes."""
+        return [0.0, 1.0 if self.rods_ahead else -1.0, 0.0]
+
+    def slide(self, model: Model, name: str, chassis: Part) -> tuple[Body, Prismatic]:
+        """Add the rack and its guide on the chassis."""
+        rack = model.add(f"{name}_rack", self.rack.body([bar(self.end, self.end.mirrored(), 0.018)]))
+        return rack, model.add(f"{name}_guide", Prismatic(chassis.frame_a, rack.frame_a, n=self.n))
+
+
+@dataclass(frozen=True)
+class RackSteering(Rack):
+    """A rack that its travel [m] steers: stiffness c [N/m] and damping d [N.s/m] along the rack are those with which the column moves it.
+
+    One degree of freedom: the travel of the rack.
+    """
+
     c: float
     d: float
 
@@ -35,21 +56,20 @@ class RackSteering(Sided):
 
         Its elements are named `name` followed by `_rack`, `_guide` and `_column`. frame_a of the chassis stands at the vehicle's axes.
         """
-        rack = model.add(f"{name}_rack", self.rack.body([bar(self.end, self.end.mirrored(), 0.018)]))
-        guide = model.add(f"{name}_guide", Prismatic(chassis.frame_a, rack.frame_a, n=[0, 1, 0]))
+        rack, guide = self.slide(model, name, chassis)
         column = model.add(f"{name}_column", TranslationSpringDamper(guide, c=self.c, d=self.d))
-        return Steering(rack, guide, column)
+        return Steering(rack=rack, guide=guide, column=column, input=column.s_foot)
 
 
 @dataclass(frozen=True)
 class Steering:
-    """A rack in a model, on which tie rods end, its guide on the chassis, and the column that moves it."""
+    """A steering in a model: the rack, on which tie rods end, its guide on the chassis, and the column that moves it.
+
+    `input` is what the driver commands, positive to the left; `outputs` are what the steering tells beside, by name.
+    """
 
     rack: Body
     guide: Prismatic
-    column: TranslationSpringDamper
-
-    @property
-    def input(self) -> Handle:
-        """The displacement of the rack [m], to the left, that the driver wants."""
-        return self.column.s_foot
+    column: Force | JointLoad
+    input: Handle
+    outputs: Mapping[str, Handle] = field(default_factory=dict)

@@ -13,7 +13,10 @@ from ...base.errors import MbfmuError
 from .problem import Problem
 
 # In the order of the enumeration in C; where parts are connected, the last of theirs integrates all.
-INTEGRATORS = ("bogacki_shampine", "dormand_prince", "adams", "radau")
+BY_ERROR = ("bogacki_shampine", "dormand_prince", "adams", "radau")
+IN_FIXED_STEPS = ("heun", "runge_kutta", "linearly_implicit_euler", "rosenbrock")
+INTEGRATORS = (*BY_ERROR, *IN_FIXED_STEPS)
+BY_DERIVATIVES = ("radau", "linearly_implicit_euler", "rosenbrock")
 
 
 def refuse_unknown(integrator: str) -> None:
@@ -30,6 +33,9 @@ def integrator_for_all(names: Iterable[str]) -> str:
 def with_integrator(problem: Problem, integrator: str) -> Problem:
     """The Problem with another integrator; MbfmuError where there is none of that name, or it cannot integrate the Problem."""
     refuse_unknown(integrator)
-    if integrator == "radau" and problem.program:
-        raise MbfmuError(f"radau cannot integrate {problem.name}: it needs derivatives, which a PythonBlock has not; choose dormand_prince or adams")
+    if integrator in BY_DERIVATIVES and problem.program:
+        raise MbfmuError(
+            f"{integrator} cannot integrate {problem.name}: it needs derivatives, which a PythonBlock has not; choose dormand_prince, "
+            f"or runge_kutta for fixed steps"
+        )
     return problem if problem.integrator == integrator else replace(problem, integrator=integrator)

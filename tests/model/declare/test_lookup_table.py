@@ -8,6 +8,7 @@ from scipy.interpolate import BPoly, PchipInterpolator, RegularGridInterpolator
 from mbfmu import LookupTable, MbfmuError
 from mbfmu.base.scalars import Dimensioned, DimensionError, Traced, gradient, rate
 from mbfmu.model.declare.table_slopes import with_slopes
+from mbfmu.model.declare.units import base_exponents
 
 from ...looking_up import random_table
 from ...tolerances import ROUNDOFF
@@ -130,3 +131,28 @@ def test_what_cannot_be_used_is_named(columns, options, words):
 def test_a_call_takes_a_number_for_each_axis():
     with pytest.raises(MbfmuError, match="2 axes was called with 1 numbers"):
         random_table(2)(0.5)
+
+
+@pytest.mark.parametrize("smooth", [False, True])
+@pytest.mark.parametrize("outside", ["clamped", "extrapolated"])
+def test_integrals_are_those_of_quadrature(smooth, outside):
+    table = LookupTable([-0.2, -0.05, 0.1, 0.4], [3.0, 1.0, 4.0, 4.5], smooth=smooth, outside=outside)
+    breaks = [*table.axes[0], 0.0]
+    for x in (-0.5, -0.2, -0.13, 0.0, 0.03, 0.1, 0.33, 0.4, 0.7):
+        between = sorted({0.0, x, *(b for b in breaks if min(x, 0.0) < b < max(x, 0.0))})
+        points, weights = np.polynomial.legendre.leggauss(4)
+        pieces = [
+            0.5 * (b - a) * sum(w * table(0.5 * (a + b) + 0.5 * (b - a) * p) for p, w in zip(points, weights)) for a, b in zip(between, between[1:])
+        ]
+        assert table.integral(x) == pytest.approx(np.copysign(sum(pieces), x * sum(pieces)), abs=ROUNDOFF)
+        traced = ca.SX.sym("x")
+        slope = ca.Function("slope", [traced], [ca.gradient(table.integral(Traced(traced)).sx, traced)])
+        assert float(slope(x + 1e-9)) == pytest.approx(table(x + 1e-9), abs=10 * ROUNDOFF)
+
+
+def test_an_integral_carries_its_dimension():
+    table = LookupTable([0.0, 1.0], [0.0, 2e3], units=("m", "N"))
+    energy = table.integral(Dimensioned(0.5, base_exponents("m")))
+    assert energy.value == pytest.approx(250.0) and energy.exponents == Dimensioned(1.0, base_exponents("J")).exponents
+    with pytest.raises(MbfmuError, match="has no integral"):
+        random_table(2).integral(0.5)

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from mbfmu.model.vehicles import DoubleWishbone, Mass, Point, SolidAxle, SuspensionSpring
+from mbfmu.model.vehicles import DoubleWishbone, FiveLink, Link, Mass, Point, SolidAxle, SuspensionSpring
 from mbfmu.model.vehicles.mid_size_car import BASE, FRONT, REAR, WHEEL
 
 MCPHERSON = replace(
@@ -45,4 +45,18 @@ SOLID_AXLE = SolidAxle(
     beam=Mass(55.0, Point(0.0, 0.0, 0.32), (7.0, 0.8, 7.0, 0.0, 0.0, 0.0)),
     wheel=WHEEL,
     spring=SuspensionSpring(c=38e3, d=2200.0, force=3300.0),
+)
+
+FIVE_LINK = FiveLink(
+    upper_front=Link(Point(0.12, 0.42, 0.48), Point(0.04, 0.69, 0.46)),
+    upper_rear=Link(Point(-0.16, 0.40, 0.47), Point(-0.05, 0.68, 0.48)),
+    lower_front=Link(Point(0.22, 0.35, 0.25), Point(0.05, 0.70, 0.19)),
+    lower_rear=Link(Point(-0.14, 0.30, 0.22), Point(-0.04, 0.72, 0.18)),
+    tie_rod=Link(Point(-0.20, 0.36, 0.27), Point(-0.15, 0.70, 0.25)),
+    spring_foot=Point(-0.02, 0.60, 0.22),
+    spring_top=Point(-0.04, 0.52, 0.66),
+    wheel_centre=Point(0.0, 0.76, 0.308),
+    knuckle=Mass(14.0, Point(-0.01, 0.70, 0.31), (0.25, 0.25, 0.12, 0.0, 0.0, 0.0)),
+    wheel=WHEEL,
+    spring=SuspensionSpring(c=40e3, d=2500.0, force=4000.0),
 )

@@ -1,5 +1,7 @@
 """The kinematics of suspensions against the equations of their geometry, solved by SciPy, and their wheel rates against virtual work."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from scipy.optimize import root
@@ -9,7 +11,7 @@ from mbfmu import Model, Posture, World
 from mbfmu.model.vehicles import Mass, Point, RackSteering
 from tests.tolerances import LOOPS
 
-from .suspensions import DOUBLE_WISHBONE, MCPHERSON, SEMI_TRAILING_ARM, SOLID_AXLE, WHEEL
+from .suspensions import DOUBLE_WISHBONE, FIVE_LINK, MCPHERSON, SEMI_TRAILING_ARM, SOLID_AXLE, WHEEL
 
 DOWN = np.array([0.0, 0.0, -1.0])
 
@@ -71,6 +73,12 @@ def semi_trailing_arm(pose, angle, s, up, rack):
     ]
 
 
+def five_link(pose, s, up, rack):
+    links = [(s.upper_front, 0.0), (s.upper_rear, 0.0), (s.lower_front, 0.0), (s.lower_rear, 0.0), (s.tie_rod, rack)]
+    kept = [length(pose, link.outer, link.inner.r + [0.0, y, 0.0], link.inner.distance(link.outer)) for link, y in links]
+    return [*kept, moved(pose, s.wheel_centre)[2] - up]
+
+
 def by_geometry(equations, suspension, up: float, rack: float = 0.0) -> np.ndarray:
     """The pose (6,) of what carries the wheel."""
     found = root(lambda x: equations(x[:6], x[6], suspension, up, rack), np.zeros(7), tol=1e-13)
@@ -122,10 +130,12 @@ def test_a_rack_steers(kind):
     for moved_by, angle in ((-0.04, -0.1), (0.05, 0.1)):
         posture.place({"steering_guide.s": moved_by, f"{found.travel.name}.phi": angle})
         T = posture.pose(found.hub)
-        pose = by_geometry(equations, suspension, T[2, 3], moved_by)
+        pose = by_geometry(
+            equations, suspension, T[2, 3], -moved_by
+        )  # the tie rod lies behind the axle, so the rack slides to the right to steer left
         theirs = told(Rotation.from_rotvec(pose[:3]).as_matrix(), moved(pose, suspension.wheel_centre))
         assert told(T[:3, :3], T[:3, 3]) == pytest.approx(theirs, abs=LOOPS)
-        assert np.sign(theirs["toe"]) == np.sign(moved_by)  # the tie rod lies behind the axle: the rack to the left turns the wheels to the right
+        assert np.sign(theirs["toe"]) == -np.sign(moved_by)  # a left wheel that steers to the left toes out
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -138,6 +148,35 @@ def test_the_right_side_is_the_mirror_image_of_the_left(kind):
     assert b[:3, 3] == pytest.approx(mirror @ a[:3, 3], abs=LOOPS)
     assert b[:3, :3] == pytest.approx(mirror @ a[:3, :3] @ mirror, abs=LOOPS)
     assert there.mass_matrix() == pytest.approx(here.mass_matrix(), abs=LOOPS)
+
+
+@pytest.mark.parametrize("rack", [0.0, 0.03])
+def test_five_links_over_travel_and_steered(rack):
+    """Against the lengths of the links, solved by SciPy."""
+    s, model = FIVE_LINK, Model("Rig")
+    model.world = World(g=0)
+    moved_rack = RackSteering(s.tie_rod.inner, Mass(3.0, Point(-0.2, 0.0, 0.27), (0.2, 0.01, 0.2, 0.0, 0.0, 0.0)), c=1e6, d=1e3, rods_ahead=True)
+    found, posture = s.add(model, "left", model.world, moved_rack.add(model, "steering", model.world).rack), Posture(model)
+    assert len(posture.speeds) == 3  # rack, travel and spin
+    for travel in (-0.08, -0.03, 0.05, 0.09):
+        posture.place({"steering_guide.s": rack, f"{found.travel.name}.r[3]": travel})
+        T = posture.pose(found.hub)
+        pose = root(lambda x, up=T[2, 3]: five_link(x, s, up, rack), np.zeros(6), tol=1e-14).x
+        theirs = told(Rotation.from_rotvec(pose[:3]).as_matrix(), moved(pose, s.wheel_centre))
+        assert told(T[:3, :3], T[:3, 3]) == pytest.approx(theirs, abs=LOOPS) and T[2, 3] - s.wheel_centre.z == pytest.approx(travel, abs=LOOPS)
+
+
+@pytest.mark.parametrize("side", ["left", "right"])
+def test_static_toe_and_camber(side: str):
+    """ISO 8855: toe-in and a top that leans outward are positive, on both sides."""
+    toe, camber = 0.004, -0.02
+    found, posture = corner(replace(MCPHERSON, wheel=replace(WHEEL, toe=toe, camber=camber)), side)
+    T = posture.pose(found.hub)
+    mirror = np.diag([1.0, 1.0 if side == "left" else -1.0, 1.0])
+    ours = told(mirror @ T[:3, :3] @ mirror, mirror @ T[:3, 3])
+    assert (ours["toe"], ours["camber"]) == (pytest.approx(toe, abs=LOOPS), pytest.approx(camber, abs=LOOPS))
+    assert T[:3, 3] == pytest.approx(mirror @ MCPHERSON.wheel_centre.r, abs=LOOPS)
+    assert posture.pose(posture.model.elements[f"{side}_wheel"].frame_a)[:3, 1] == pytest.approx(T[:3, 1], abs=LOOPS)
 
 
 def test_a_solid_axle_goes_up_and_rolls():

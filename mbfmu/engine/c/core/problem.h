@@ -247,7 +247,7 @@ typedef struct {
     int outputs_need_derivative;       /* what `derivative` computes, beside states */
 } Problem;
 
-enum { BY_BOGACKI_SHAMPINE, BY_DORMAND_PRINCE, BY_ADAMS, BY_RADAU }; /* integrators */
+enum { BY_BOGACKI_SHAMPINE, BY_DORMAND_PRINCE, BY_ADAMS, BY_RADAU, BY_HEUN, BY_RUNGE_KUTTA, BY_LINEARLY_IMPLICIT_EULER, BY_ROSENBROCK }; /* integrators */
 
 #define ORDERS 3 /* of input derivatives that are taken */
 

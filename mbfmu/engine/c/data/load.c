@@ -218,7 +218,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->mode_name = read_strings(reader, p->m.size, NULL, "names of modes");
     p->held_name = read_strings(reader, p->r.size, NULL, "names of discrete states");
     p->nominal = read_numbers(reader, p->x.size, NULL, "nominals of states");
-    p->integrator = read_between(reader, BY_BOGACKI_SHAMPINE, BY_RADAU, "the integrator");
+    p->integrator = read_between(reader, BY_BOGACKI_SHAMPINE, BY_ROSENBROCK, "the integrator");
     p->step_size = read_positive(reader, "the step size");
     p->tolerance = read_positive(reader, "the tolerance");
     p->max_steps = read_between(reader, 1, INT_MAX, "the integrator's steps");

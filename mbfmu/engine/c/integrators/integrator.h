@@ -19,6 +19,7 @@ typedef struct {
 } Derivative;
 
 typedef struct {
+    int fixed;                                 /* steps are as long as they are asked for, whatever their error; events are met at their ends */
     int throughout;                            /* the evaluations of a step lie all over it */
     int to_the_end;                            /* the last of them at its end, whether there are modes or not */
     int error_order;                           /* of the error estimate in the size of the first step, plus one */

@@ -129,7 +129,7 @@ static int attempts(const Integrator *integrator, const Derivative *derivative, 
         memory[END_T] = *taken == remaining ? t_end : memory[START_T] + *taken;
         if (tried(integrator, derivative, instance, *taken, attempt) <= 1.0) return 0;
         go_back(instance, start);
-        *h = memory[NEXT_SIZE];
+        *h = integrator->fixed ? 0.0 : memory[NEXT_SIZE];
         if (!(*h > 16 * DBL_EPSILON * fmax(fabs(memory[START_T]), remaining))) {
             if (say_why(derivative, instance, attempt, cause)) return -1;
             return fail(instance, "the integration cannot go on from t = %.9g s: %s", memory[START_T], cause);
@@ -137,10 +137,17 @@ static int attempts(const Integrator *integrator, const Derivative *derivative, 
     }
 }
 
+int refuse_infinite_rates(Instance *instance)
+{
+    char cause[MESSAGE];
+    if (!say_not_finite(instance, cause)) return 0;
+    return fail(instance, "the integration cannot go on from t = %.9g s: %s", *at(instance, instance->problem->t), cause);
+}
+
 int one_step(const Integrator *integrator, const Derivative *derivative, Instance *instance, double t_end)
 {
     Ref states = instance->problem->x;
-    double *memory = instance->memory, h = memory[NEXT_SIZE], taken = 0.0;
+    double *memory = instance->memory, h = integrator->fixed ? INFINITY : memory[NEXT_SIZE], taken = 0.0;
     size_t used = instance->scratch_used;
     double *start = scratch_alloc(instance, (size_t)states.size);
     memcpy(start, at(instance, states), (size_t)states.size * sizeof(double));

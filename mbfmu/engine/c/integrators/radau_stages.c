@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "complex_lu.h"
+#include "jacobian.h"
 #include "linear_algebra.h"
 
 #define ITERATIONS 6
@@ -68,22 +69,13 @@ int evaluate_at(const Derivative *derivative, Instance *instance, double t, cons
     return derivative->evaluate(instance);
 }
 
-/* Column by column. */
 int differentiate(const Derivative *derivative, Instance *instance)
 {
     const Problem *problem = instance->problem;
     Work work = kept_work(instance);
-    double *seed = instance->tangent + problem->x.start, *column = instance->tangent + problem->x_dot.start;
     memcpy(at(instance, problem->x), work.sum.start, (size_t)work.n * sizeof(double));
     at(instance, problem->t)[0] = instance->memory[START_T];
-    if (derivative->evaluate(instance)) return -1;
-    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
-    for (int j = 0; j < work.n; ++j) {
-        seed[j] = 1.0;
-        if (derivative->tangent(instance)) return -1;
-        for (int i = 0; i < work.n; ++i) work.jacobian[i * work.n + j] = column[i];
-        seed[j] = 0.0;
-    }
+    if (rates_by_states(derivative, instance, work.jacobian)) return -1;
     instance->memory[DIFFERENTIATED] = instance->memory[CURRENT] = 1.0;
     instance->memory[SLOW] = 0.0;
     return 0;

@@ -8,6 +8,7 @@
       b. look_for_event: back to the first indicator that crosses zero in it, if there is one;
       c. take_samples, variation_follow: what is wanted on the way;
       d. pass_event: modes change and settle, and the integrator restarts; or model_accept: back onto the constraints;
+      or, of fixed size, finish_fixed: events are passed at the end of the step in which they are;
       e. refuse_standstill, notify_host: give up without progress; the host may look, set inputs or stop.
    5. Evaluate the outputs at the end. On failure, give the kept state back. */
 
@@ -36,6 +37,7 @@
 #define PACE_STEPS 1000
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
+#define ROUNDED_OFF 1e-9 /* of a communication step: by so much less it still is a whole number of steps of fixed size */
 #define LEFT 1e-4 /* of the way that is left: an event so near to its end belongs to the next step, since times of environments may be off by roundoff */
 #define LONGEST 100.0 /* communication steps: in so many drift dies out (RECOVERY in mbfmu/problem/mechanism/stabilization.py); no step passes over more */
 
@@ -181,11 +183,32 @@ static int look_for_event(Instance *instance, RunContext *run, int *event)
     return run->looked ? go_to_event(instance, run->integrator, event, run->halfway) : 0;
 }
 
+/* Behind a step of fixed size: back onto the constraints, then modes change and settle, whenever in the step they were to, and last samples are taken. */
+static int finish_fixed(Instance *instance, RunContext *run)
+{
+    int changed;
+    if (model_accept(instance, &run->moved) || model_settle(instance, &changed) || refuse_infinite_rates(instance)) return -1;
+    run->moved = 0;
+    run->integrator->evaluated(instance);
+    if (changed && run->at_events) run->stopped |= AT_EVENT;
+    return run->samples ? take_samples(instance, run->integrator, run->samples) : 0;
+}
+
+/* Steps of fixed size are equal parts of the way, none longer than the model's own. */
+static double end_of_step(const Instance *instance, const RunContext *run)
+{
+    double t = *at(instance, instance->problem->t), way = run->t_end - t;
+    if (!run->integrator->fixed) return fmin(run->t_end, t + run->longest);
+    double parts = ceil((1.0 - ROUNDED_OFF) * way / fmin(run->longest, instance->problem->step_size));
+    return parts > 1.0 ? t + way / parts : run->t_end;
+}
+
 static int step(Instance *instance, RunContext *run)
 {
     int event = 0;
-    double t_end = fmin(run->t_end, *at(instance, instance->problem->t) + run->longest);
+    double t_end = end_of_step(instance, run);
     if (one_step(run->integrator, &MODEL_DERIVATIVE, instance, t_end)) return -1;
+    if (run->integrator->fixed) return finish_fixed(instance, run) || refuse_standstill(instance, run) ? -1 : notify_host(instance, run);
     if (run->hybrid && look_for_event(instance, run, &event)) return -1;
     if (run->samples && take_samples(instance, run->integrator, run->samples)) return -1;
     if (run->variation && variation_follow(instance, run->integrator, run->variation)) return -1;
@@ -350,6 +373,9 @@ static int refuse_events(Instance *instance, double t_end)
 
 int advance_varying(Instance *instance, Samples *samples, double longest, Variation *variation, double *tangents)
 {
+    if (integrator_of(instance->problem)->fixed)
+        return fail(instance, "variations of %s need an integrator whose error is known, as \"dormand_prince\" and \"radau\": steps of fixed size have none",
+                    instance->problem->name);
     size_t derivatives = (size_t)variation->directions * (size_t)instance->problem->y.size;
     if (refuse_events(instance, samples->time[samples->count - 1]) || model_validate(instance) || variation_derive(instance, variation)) return -1;
     while (samples->next < samples->count) {

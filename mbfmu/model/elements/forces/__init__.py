@@ -3,6 +3,7 @@
 from .base import Force, JointLoad
 from .brake import Brake
 from .bushing import Bushing
+from .bushing_curves import BushingCurves
 from .end_stop import PrismaticEndStop, RevoluteEndStop
 from .frame_force import FrameForce
 from .frame_torque import FrameTorque
@@ -11,10 +12,13 @@ from .joint_force import JointForce
 from .joint_friction import PrismaticFriction, RevoluteFriction
 from .joint_torque import JointTorque
 from .line_actuator import LineActuator
+from .line_stop import BumpStop, ReboundStop
 from .position_drive import PositionDrive
 from .sliding_friction import SlidingFriction
 from .speed_drive import SpeedDrive
+from .spring_damper_curves import SpringDamperCurves
 from .spring_damper_parallel import SpringDamperParallel
+from .steering_column import SteeringColumn
 from .torque_drive import TorqueDrive
 from .torsion_spring_damper import TorsionSpringDamper
 from .translation_spring_damper import TranslationSpringDamper
@@ -23,7 +27,9 @@ from .world_torque import WorldTorque
 
 __all__ = [
     "Brake",
+    "BumpStop",
     "Bushing",
+    "BushingCurves",
     "Force",
     "FrameForce",
     "FrameTorque",
@@ -35,11 +41,14 @@ __all__ = [
     "PositionDrive",
     "PrismaticEndStop",
     "PrismaticFriction",
+    "ReboundStop",
     "RevoluteEndStop",
     "RevoluteFriction",
     "SlidingFriction",
     "SpeedDrive",
+    "SpringDamperCurves",
     "SpringDamperParallel",
+    "SteeringColumn",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TranslationSpringDamper",

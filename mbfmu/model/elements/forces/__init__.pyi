@@ -2,10 +2,12 @@
 
 from mbfmu.model.declare.element import Element as _Element
 from mbfmu.model.declare.frame import Frame
+from mbfmu.model.declare.lookup_table import LookupTable
 from mbfmu.model.declare.parameter_value import Value, Values
 from mbfmu.model.elements.forces.base import Force, JointLoad
 from mbfmu.model.elements.forces.brake import Brake as _Brake
 from mbfmu.model.elements.forces.bushing import Bushing as _Bushing
+from mbfmu.model.elements.forces.bushing_curves import BushingCurves as _BushingCurves
 from mbfmu.model.elements.forces.end_stop import PrismaticEndStop as _PrismaticEndStop
 from mbfmu.model.elements.forces.end_stop import RevoluteEndStop as _RevoluteEndStop
 from mbfmu.model.elements.forces.frame_force import FrameForce as _FrameForce
@@ -16,10 +18,14 @@ from mbfmu.model.elements.forces.joint_friction import PrismaticFriction as _Pri
 from mbfmu.model.elements.forces.joint_friction import RevoluteFriction as _RevoluteFriction
 from mbfmu.model.elements.forces.joint_torque import JointTorque as _JointTorque
 from mbfmu.model.elements.forces.line_actuator import LineActuator as _LineActuator
+from mbfmu.model.elements.forces.line_stop import BumpStop as _BumpStop
+from mbfmu.model.elements.forces.line_stop import ReboundStop as _ReboundStop
 from mbfmu.model.elements.forces.position_drive import PositionDrive as _PositionDrive
 from mbfmu.model.elements.forces.sliding_friction import SlidingFriction as _SlidingFriction
 from mbfmu.model.elements.forces.speed_drive import SpeedDrive as _SpeedDrive
+from mbfmu.model.elements.forces.spring_damper_curves import SpringDamperCurves as _SpringDamperCurves
 from mbfmu.model.elements.forces.spring_damper_parallel import SpringDamperParallel as _SpringDamperParallel
+from mbfmu.model.elements.forces.steering_column import SteeringColumn as _SteeringColumn
 from mbfmu.model.elements.forces.torque_drive import TorqueDrive as _TorqueDrive
 from mbfmu.model.elements.forces.torsion_spring_damper import TorsionSpringDamper as _TorsionSpringDamper
 from mbfmu.model.elements.forces.translation_spring_damper import TranslationSpringDamper as _TranslationSpringDamper
@@ -31,7 +37,9 @@ from mbfmu.model.elements.joints.revolute import Revolute as _Revolute
 
 __all__ = [
     "Brake",
+    "BumpStop",
     "Bushing",
+    "BushingCurves",
     "Force",
     "FrameForce",
     "FrameTorque",
@@ -43,11 +51,14 @@ __all__ = [
     "PositionDrive",
     "PrismaticEndStop",
     "PrismaticFriction",
+    "ReboundStop",
     "RevoluteEndStop",
     "RevoluteFriction",
     "SlidingFriction",
     "SpeedDrive",
+    "SpringDamperCurves",
     "SpringDamperParallel",
+    "SteeringColumn",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TranslationSpringDamper",
@@ -64,6 +75,15 @@ class Brake(_Brake):
         z_start = 0.0 [rad]: angle by which the lining has given way at the start
         """
 
+class BumpStop(_BumpStop):
+    def __init__(self, frame_a: Frame, frame_b: Frame, *, s_stop: Value, c: Value, d: Value = 0.0, c_3: Value = 0.0) -> None:
+        """
+        s_stop [m]: distance of the frames at which the stop begins (required)
+        c [N/m]: stiffness (required)
+        d = 0.0 [s/m]: damping, relative to the elastic force
+        c_3 = 0.0 [N/m3]: cubic stiffness
+        """
+
 class Bushing(_Bushing):
     def __init__(
         self, frame_a: Frame, frame_b: Frame, *, c: Values = [0, 0, 0], d: Values = [0, 0, 0], c_phi: Values = [0, 0, 0], d_phi: Values = [0, 0, 0]
@@ -73,6 +93,36 @@ class Bushing(_Bushing):
         d = [0, 0, 0] [N.s/m]: damping along the axes of frame_a
         c_phi = [0, 0, 0] [N.m/rad]: stiffness about the axes of frame_a
         d_phi = [0, 0, 0] [N.m.s/rad]: damping about the axes of frame_a
+        """
+
+class BushingCurves(_BushingCurves):
+    def __init__(
+        self,
+        frame_a: Frame,
+        frame_b: Frame,
+        *,
+        c: Values = [0, 0, 0],
+        d: Values = [0, 0, 0],
+        c_phi: Values = [0, 0, 0],
+        d_phi: Values = [0, 0, 0],
+        f_x: LookupTable = ...,
+        f_y: LookupTable = ...,
+        f_z: LookupTable = ...,
+        t_x: LookupTable = ...,
+        t_y: LookupTable = ...,
+        t_z: LookupTable = ...,
+    ) -> None:
+        """
+        c = [0, 0, 0] [N/m]: stiffness along the axes of frame_a
+        d = [0, 0, 0] [N.s/m]: damping along the axes of frame_a
+        c_phi = [0, 0, 0] [N.m/rad]: stiffness about the axes of frame_a
+        d_phi = [0, 0, 0] [N.m.s/rad]: damping about the axes of frame_a
+        f_x(m) [N]: force that moves frame_b along x, over displacement
+        f_y(m) [N]: force that moves frame_b along y, over displacement
+        f_z(m) [N]: force that moves frame_b along z, over displacement
+        t_x(rad) [N.m]: torque that turns frame_b about x, over rotation
+        t_y(rad) [N.m]: torque that turns frame_b about y, over rotation
+        t_z(rad) [N.m]: torque that turns frame_b about z, over rotation
         """
 
 class FrameForce(_FrameForce):
@@ -103,12 +153,13 @@ class PositionDrive(_PositionDrive):
         """
 
 class PrismaticEndStop(_PrismaticEndStop):
-    def __init__(self, joint: _Prismatic, *, lower: Value, upper: Value, c: Value, d: Value = 0.0) -> None:
+    def __init__(self, joint: _Prismatic, *, lower: Value, upper: Value, c: Value, d: Value = 0.0, c_3: Value = 0.0) -> None:
         """
         lower [m]: displacement at which the lower stop begins (required)
         upper [m]: displacement at which the upper stop begins (required)
         c [N/m]: stiffness of the stops (required)
         d = 0.0 [s/m]: damping of the stops, relative to their elastic force
+        c_3 = 0.0 [N/m3]: cubic stiffness of the stops
         """
 
 class PrismaticFriction(_PrismaticFriction):
@@ -119,13 +170,23 @@ class PrismaticFriction(_PrismaticFriction):
         v_dry = 0.01 [m/s]: speed at which dry friction is nearly full (76 %)
         """
 
+class ReboundStop(_ReboundStop):
+    def __init__(self, frame_a: Frame, frame_b: Frame, *, s_stop: Value, c: Value, d: Value = 0.0, c_3: Value = 0.0) -> None:
+        """
+        s_stop [m]: distance of the frames at which the stop begins (required)
+        c [N/m]: stiffness (required)
+        d = 0.0 [s/m]: damping, relative to the elastic force
+        c_3 = 0.0 [N/m3]: cubic stiffness
+        """
+
 class RevoluteEndStop(_RevoluteEndStop):
-    def __init__(self, joint: _Revolute, *, lower: Value, upper: Value, c: Value, d: Value = 0.0) -> None:
+    def __init__(self, joint: _Revolute, *, lower: Value, upper: Value, c: Value, d: Value = 0.0, c_3: Value = 0.0) -> None:
         """
         lower [rad]: angle at which the lower stop begins (required)
         upper [rad]: angle at which the upper stop begins (required)
         c [N.m/rad]: stiffness of the stops (required)
         d = 0.0 [s/rad]: damping of the stops, relative to their elastic torque
+        c_3 = 0.0 [N.m/rad3]: cubic stiffness of the stops
         """
 
 class RevoluteFriction(_RevoluteFriction):
@@ -150,6 +211,14 @@ class SpeedDrive(_SpeedDrive):
         torque_limit [F]: largest torque or force, in either direction (required)
         """
 
+class SpringDamperCurves(_SpringDamperCurves):
+    def __init__(self, frame_a: Frame, frame_b: Frame, *, s_unstretched: Value = 0.0, spring: LookupTable, damper: LookupTable) -> None:
+        """
+        s_unstretched = 0.0 [m]: distance of the frames at the compression 0
+        spring(m) [N]: force of the spring over compression (required)
+        damper(m/s) [N]: force of the damper over rate of compression (required)
+        """
+
 class SpringDamperParallel(_SpringDamperParallel):
     def __init__(self, frame_a: Frame, frame_b: Frame, *, c: Value = 0.0, s_unstretched: Value = 0.0, d: Value = 0.0, c_3: Value = 0.0) -> None:
         """
@@ -157,6 +226,34 @@ class SpringDamperParallel(_SpringDamperParallel):
         s_unstretched = 0.0 [m]: length without spring force
         d = 0.0 [N.s/m]: damping constant
         c_3 = 0.0 [N/m3]: cubic spring constant
+        """
+
+class SteeringColumn(_SteeringColumn):
+    def __init__(
+        self,
+        frame_a: Frame,
+        frame_b: Frame,
+        *,
+        n: Values = [0, 1, 0],
+        ratio: Value,
+        I: Value = 0.0,
+        c: Value,
+        d: Value = 0.0,
+        w_hands: Value = 50.0,
+        phi_start: Value = 0.0,
+        phi_dot_start: Value = 0.0,
+        assist: LookupTable = ...,
+    ) -> None:
+        """
+        n = [0, 1, 0]: direction of the rack in frame_a, of length 1
+        ratio [m/rad]: travel of the rack for each unit of the pinion's angle (required)
+        I = 0.0 [kg.m2]: moment of inertia of the steering wheel and the upper column
+        c [N.m/rad]: stiffness of column and torsion bar (required)
+        d = 0.0 [N.m.s/rad]: damping of column and torsion bar
+        w_hands = 50.0 [rad/s]: natural frequency with which the wheel follows the angle
+        phi_start = 0.0 [rad]: angle of the steering wheel at the start
+        phi_dot_start = 0.0 [rad/s]: rate of the steering wheel at the start
+        assist(N.m, m/s) [N.m]: torque on the pinion over torque of the torsion bar and speed
         """
 
 class TorqueDrive(_TorqueDrive):

@@ -34,19 +34,29 @@ class Bushing(Force):
         return r, r_dot, 2.0 * e, R @ b.w - a.w, e4
 
     @staticmethod
-    def wrenches(p, u, t, a, b):
-        r, r_dot, phi, w, e4 = Bushing.deformation(a, b)
-        f = -(p.c * r + p.d * r_dot)
-        moment = p.c_phi * phi
+    def elastic(p, r, phi):
+        """Force and moment of its springs against a displacement and a rotation."""
+        return p.c * r, p.c_phi * phi
+
+    @staticmethod
+    def stored(p, r, phi):
+        """What its springs store."""
+        return 0.5 * (p.c @ (r * r) + p.c_phi @ (phi * phi))
+
+    @classmethod
+    def wrenches(cls, p, u, t, a, b):
+        r, r_dot, phi, w, e4 = cls.deformation(a, b)
+        force, moment = cls.elastic(p, r, phi)
+        f = -(force + p.d * r_dot)
         # phi_dot = e4 w - e x w for w resolved in frame_a, and the torque is what does this work
         t = -(e4 * moment + cross(0.5 * phi, moment)) - p.d_phi * w
         f_0, t_0 = a.R @ f, a.R @ t
         return (-f_0, -t_0 - cross(b.r - a.r, f_0)), (f_0, t_0)
 
-    @staticmethod
-    def energy(p, u, t, a, b):
-        r, _, phi, _, _ = Bushing.deformation(a, b)
-        return 0.5 * (p.c @ (r * r) + p.c_phi @ (phi * phi))
+    @classmethod
+    def energy(cls, p, u, t, a, b):
+        r, _, phi, _, _ = cls.deformation(a, b)
+        return cls.stored(p, r, phi)
 
     @staticmethod
     def dissipation(p, u, t, a, b):

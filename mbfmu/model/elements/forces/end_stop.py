@@ -7,10 +7,11 @@ from ...declare.declarations import Parameter
 from ..joints.prismatic import Prismatic
 from ..joints.revolute import Revolute
 from .base import JointLoad
+from .elastic_stop import dissipated, push, stored
 
 
 class EndStop(JointLoad):
-    """What the two kinds of joint share: beyond a limit, c x (1 + d x_dot) with the depth x pushes back."""
+    """What the two kinds of joint share: beyond a limit, (c x + c_3 x^3) (1 + d x_dot) with the depth x pushes back, and never pulls."""
 
     @staticmethod
     def depths(p, q):
@@ -21,17 +22,17 @@ class EndStop(JointLoad):
     @staticmethod
     def load(p, u, t, q, v):
         lower, upper = EndStop.depths(p, q[0])
-        return np.array([p.c * (lower * (1.0 - p.d * v[0]) - upper * (1.0 + p.d * v[0]))])
+        return np.array([push(p, lower, -v[0]) - push(p, upper, v[0])])
 
     @staticmethod
     def energy(p, u, t, q, v):
         lower, upper = EndStop.depths(p, q[0])
-        return 0.5 * p.c * (lower * lower + upper * upper)
+        return stored(p, lower) + stored(p, upper)
 
     @staticmethod
     def dissipation(p, u, t, q, v):
         lower, upper = EndStop.depths(p, q[0])
-        return p.c * p.d * (lower + upper) * v[0] * v[0]
+        return dissipated(p, lower, -v[0]) + dissipated(p, upper, v[0])
 
     check_messages = ("{lower} must be < {upper} (where the stops begin)",)
 
@@ -48,6 +49,7 @@ class RevoluteEndStop(EndStop):
     upper = Parameter("rad", "angle at which the upper stop begins")
     c = Parameter("N.m/rad", "stiffness of the stops", min=0.0)
     d = Parameter("s/rad", "damping of the stops, relative to their elastic torque", 0.0, min=0.0)
+    c_3 = Parameter("N.m/rad3", "cubic stiffness of the stops", 0.0, min=0.0)
 
 
 class PrismaticEndStop(EndStop):
@@ -58,3 +60,4 @@ class PrismaticEndStop(EndStop):
     upper = Parameter("m", "displacement at which the upper stop begins")
     c = Parameter("N/m", "stiffness of the stops", min=0.0)
     d = Parameter("s/m", "damping of the stops, relative to their elastic force", 0.0, min=0.0)
+    c_3 = Parameter("N/m3", "cubic stiffness of the stops", 0.0, min=0.0)

@@ -1,0 +1,102 @@
+/* linearly_implicit_step.c: see linearly_implicit_step.h. */
+
+#include "linearly_implicit_step.h"
+
+#include "jacobian.h"
+#include "linear_algebra.h"
+
+#define ASIDE 1e-5 /* of a step: by so much later the rate is evaluated once more for its derivative by time */
+
+typedef struct {
+    double *matrix, *by_time, *rate; /* n x n, n, n */
+    int *pivots;
+} Work;
+
+size_t linearly_implicit_scratch(const Problem *problem)
+{
+    size_t n = (size_t)problem->x.size;
+    return n * n + 3 * n;
+}
+
+static Work work_in_scratch(Instance *instance)
+{
+    size_t n = (size_t)instance->problem->x.size;
+    Work work = {scratch_alloc(instance, n * n), scratch_alloc(instance, n), scratch_alloc(instance, n), scratch_alloc_ints(instance, n)};
+    return work;
+}
+
+/* At the start, which x and t are. */
+static int differentiate(const Derivative *derivative, Instance *instance, const FixedStep *step, const Work *work, double h)
+{
+    const Problem *problem = instance->problem;
+    double *t = at(instance, problem->t), start = *t;
+    const double *x_dot = at(instance, problem->x_dot);
+    *t = start + ASIDE * h;
+    double aside = *t - start;
+    if (derivative->evaluate(instance)) return -1;
+    for (int i = 0; i < step->n; ++i) work->by_time[i] = (x_dot[i] - step->first[i]) / aside;
+    *t = start;
+    return rates_by_states(derivative, instance, work->matrix);
+}
+
+/* Factors of 1/(gamma h) - J; 0 if there are any. */
+static int factorize(const Work *work, int n, double diagonal)
+{
+    for (int i = 0; i < n * n; ++i) work->matrix[i] = -work->matrix[i];
+    for (int i = 0; i < n; ++i) work->matrix[i * n + i] += diagonal;
+    return lu(work->matrix, n, work->pivots);
+}
+
+/* to = sum over the stages before of weights times what they give. */
+static void combine(const FixedStep *step, const double *weights, int stages, double *to)
+{
+    for (int i = 0; i < step->n; ++i) to[i] = 0.0;
+    for (int s = 0; s < stages; ++s)
+        for (int i = 0; i < step->n; ++i) to[i] += weights[s] * step->stages[s * step->n + i];
+}
+
+static int evaluate_stage(const RosenbrockFormula *formula, const Derivative *derivative, Instance *instance, const FixedStep *step, double h, int s)
+{
+    double *x = at(instance, instance->problem->x);
+    combine(step, formula->a + s * formula->stages, s, x);
+    for (int i = 0; i < step->n; ++i) x[i] += step->sum.start[i];
+    *at(instance, instance->problem->t) = instance->memory[START_T] + formula->nodes[s] * h;
+    return derivative->evaluate(instance);
+}
+
+static int find_stages(const RosenbrockFormula *formula, const Derivative *derivative, Instance *instance, const FixedStep *step, const Work *work,
+                       double h)
+{
+    int n = step->n;
+    copy_numbers(work->rate, step->first, (size_t)n);
+    for (int s = 0; s < formula->stages; ++s) {
+        double *k = step->stages + s * n;
+        if (formula->evaluated[s] != 0.0) {
+            if (evaluate_stage(formula, derivative, instance, step, h, s)) return -1;
+            copy_numbers(work->rate, at(instance, instance->problem->x_dot), (size_t)n);
+        }
+        combine(step, formula->c + s * formula->stages, s, k);
+        for (int i = 0; i < n; ++i) k[i] = k[i] / h + work->rate[i] + formula->gammas[s] * h * work->by_time[i];
+        lu_solve(work->matrix, work->pivots, n, k);
+    }
+    return 0;
+}
+
+int linearly_implicit_step(const RosenbrockFormula *formula, const Derivative *derivative, Instance *instance, double h, double *error)
+{
+    FixedStep step = fixed_step_of(instance);
+    size_t used = instance->scratch_used;
+    Work work = work_in_scratch(instance);
+    double *x = at(instance, instance->problem->x);
+    int status = differentiate(derivative, instance, &step, &work, h);
+    *error = INFINITY;
+    if (!status && !factorize(&work, step.n, 1.0 / (formula->gamma * h))) {
+        status = find_stages(formula, derivative, instance, &step, &work, h);
+        if (!status) {
+            combine(&step, formula->m, formula->stages, x);
+            fixed_step_end(instance, h, x, error);
+        }
+    }
+    instance->scratch_used = used;
+    return status;
+}

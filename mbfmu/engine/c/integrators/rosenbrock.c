@@ -1,0 +1,38 @@
+/* rosenbrock.c: RODAS3, four stages of which three are evaluated, order 3, L-stable, stiffly accurate.
+
+   Source: Sandu et al., Benchmarking stiff ODE solvers for atmospheric chemistry problems II: Rosenbrock solvers, Atmospheric Environment 31
+   (1997) 3459. */
+
+#include "rosenbrock.h"
+
+#include "linearly_implicit_step.h"
+
+#define STAGES 4
+
+#define GAMMA 0.5
+static const double NODES[] = {0.0, 0.0, 1.0, 1.0}, GAMMAS[] = {0.5, 1.5, 0.0, 0.0}, EVALUATED[] = {0.0, 0.0, 1.0, 1.0};
+static const double A[] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0};
+static const double C[] = {0.0, 0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0, 1.0, -1.0, -8.0 / 3, 0.0};
+static const double M[] = {2.0, 0.0, 1.0, 1.0};
+
+static const RosenbrockFormula FORMULA = {STAGES, GAMMA, NODES, GAMMAS, A, C, EVALUATED, M};
+
+static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, STAGES); }
+
+static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)
+{
+    return linearly_implicit_step(&FORMULA, derivative, instance, h, error);
+}
+
+const Integrator ROSENBROCK = {
+    .fixed = 1,
+    .to_the_end = 1,
+    .memory = memory_of,
+    .scratch = linearly_implicit_scratch,
+    .restart = fixed_step_forget,
+    .evaluated = fixed_step_evaluated,
+    .moved = fixed_step_forget,
+    .begin = fixed_step_begin,
+    .attempt = attempt,
+    .at = fixed_step_dense,
+};

@@ -1,0 +1,1 @@
+"""The proving ground: cars driven through standard manoeuvres, with characteristic values."""

@@ -1,0 +1,1 @@
+"""Standard manoeuvres: each drives a Vehicle and returns a ManoeuvreResult."""

@@ -1,0 +1,169 @@
+"""vehicle_of: any car of ours, or an FMU with the same variables, as a Vehicle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+
+from ...base.errors import MbfmuError, ProblemsFound
+from ...base.nearest import listed, nearest
+from ...problem.compile import Declared, compile_problem
+from ...runs.loaded.fmu_source import FmuSource
+from ...runs.loaded.interface import Source, SourceVariable
+from ...runs.loaded.model_source import ModelSource
+from ...runs.subject import fmu_or_declared
+from .channels import CHANNELS, known_outputs
+from .drive import Demand, drive
+from .vehicle import ACTUATORS, Actuator, Handling, Vehicle
+
+SPEEDS = ("speed", "v_start", "v")  # names that the parameter of the speed at the start has
+CRAWL = (4.0, 8.0)  # m/s: speeds at which steering is measured, from which the limit at a standstill follows
+SMALL = 1e-3  # in the steering's own unit: so little that every car stays linear
+CRUISE, SPAN = 15.0, 1.0  # m/s, s: speed and time in which driving and braking are measured
+TRIED = {"m/s2": 1.0, "N.m": 100.0, "N": 500.0}  # by unit, the input with which they are measured
+TRIED_OTHERWISE = 0.1  # of a pedal
+
+
+def vehicle_of(
+    car: Declared,
+    wheelbase: float | None = None,
+    steering_ratio: float | None = None,
+    brake_balance: float = 0.65,
+    width: float = 1.8,
+    length: float = 4.5,
+    names: Mapping[str, str] | None = None,
+    values: Mapping[str, float] | None = None,
+) -> Vehicle:
+    """Make a car ready for manoeuvres: a Model, a BlockModel, a Problem, or the path of a MODEL.py or of an FMU.
+
+    `wheelbase` [m] is taken from the parameters l_f and l_r of a block if it is not given. Inputs and outputs are found by name: those of
+    `car_model`, `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed", "steering", "drive", "brake" and for
+    channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels to the left, with its sign; by default, two
+    short runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m] are those of the body. `values` are start
+    values of parameters.
+
+    Raises ProblemsFound that names what cannot be found, and MbfmuError for a car that does not answer to its steering.
+    """
+    given = fmu_or_declared(car)
+    subject = given if isinstance(given, Path) else compile_problem(given)
+    source: Source = FmuSource(subject, False) if isinstance(subject, Path) else ModelSource(subject, False)
+    interface = source.interface()
+    variables = {v.name: v for v in interface.variables}
+    stated, values = dict(names or {}), dict(values or {})
+    inputs = {name for name, v in variables.items() if v.causality == "input"}
+    found = _inputs(inputs, stated)
+    speed = stated.get("speed") or next((name for name in SPEEDS if name in variables and variables[name].causality == "parameter"), "")
+    base = wheelbase if wheelbase is not None else _wheelbase(variables, values)
+    _refuse(variables, inputs, found, speed, base, stated, brake_balance)
+    assert base is not None
+    outputs = {v.name for v in interface.variables if v.causality == "output"}
+    steering = Actuator({found["steering"]: 1.0}, rate=found["steering"].endswith("_rate"))
+    bare = Vehicle(
+        name=interface.name,
+        subject=subject,
+        speed=speed,
+        outputs=known_outputs(outputs, {name: own for name, own in stated.items() if name in CHANNELS}),
+        steering=steering,
+        wheelbase=base,
+        width=width,
+        length=length,
+        steering_unit=variables[found["steering"]].unit,
+        values=values,
+    )
+    actuators = _driven(bare, variables, found, brake_balance)
+    driven = replace(bare, drive=actuators.get("drive"), brake=actuators.get("brake"))
+    handling = measured_handling(driven)
+    return replace(driven, handling=handling if steering_ratio is None else replace(handling, ratio=steering_ratio))
+
+
+def measured_handling(vehicle: Vehicle) -> Handling:
+    """How a car steers, by two runs with a small steady steering input.
+
+    The input by path curvature grows with the square of the speed, which gives its limit at a crawl. Raises MbfmuError for a car that stays straight.
+    """
+    raw = replace(vehicle, handling=Handling(1.0, 0.0, 0.0))
+    inputs, ahead = [], []
+    for speed in CRAWL:
+        run = drive(raw, speed, lambda t, seen: Demand(SMALL * min(1.0, 2.0 * t)), 4.0)
+        last = run.time > 3.5
+        curvature = np.mean((run["yaw_rate"] / run["v"])[last])
+        if abs(curvature) < 1e-9:
+            (steering,) = vehicle.steering.inputs
+            raise MbfmuError(f"{vehicle.name} stays straight where {steering} is {SMALL} {vehicle.steering_unit}: is it the steering?")
+        inputs.append(SMALL / curvature)
+        course = np.unwrap(np.arctan2(np.gradient(run["y"], run.time), np.gradient(run["x"], run.time)))
+        ahead.append(np.mean((course - run["yaw"])[last][:-1]) / curvature)
+    slow, fast = (speed**2 for speed in CRAWL)
+    at_rest, places = ((few[0] * fast - few[1] * slow) / (fast - slow) for few in (inputs, ahead))
+    slowness = (inputs[1] / inputs[0] - 1.0) / (fast - slow * inputs[1] / inputs[0])
+    return Handling(ratio=float(at_rest / vehicle.wheelbase), slowness=float(slowness), ahead=float(places))
+
+
+def _driven(vehicle: Vehicle, variables: Mapping[str, SourceVariable], found: Mapping[str, str], balance: float) -> dict[str, Actuator]:
+    """Its drive and its brakes, with how strongly they accelerate it."""
+    kinds: dict[str, dict[str, float]] = {}
+    if "drive" in found:
+        kinds["drive"] = {found["drive"]: 1.0}
+        if variables[found["drive"]].unit == "m/s2":
+            kinds["brake"] = {found["drive"]: -1.0}
+    if "brake" in found:
+        kinds["brake"] = {found["brake"]: 1.0}
+        if found["brake"].endswith("_FL"):
+            stem = found["brake"][:-2]
+            kinds["brake"] = {f"{stem}{corner}": balance if corner[0] == "F" else 1.0 - balance for corner in ("FL", "FR", "RL", "RR")}
+    coasting = _gained(vehicle, None) if kinds else 0.0
+    actuators = {}
+    for kind, inputs in kinds.items():
+        tried = TRIED.get(variables[next(iter(inputs))].unit, TRIED_OTHERWISE)
+        gained = abs(_gained(vehicle, Actuator({name: tried * weight for name, weight in inputs.items()})) - coasting)
+        if gained < 1e-9:
+            raise MbfmuError(f"{vehicle.name} does not answer to {', '.join(inputs)}: name the input to {kind} it by names={{{kind!r}: INPUT}}")
+        actuators[kind] = Actuator(inputs, tried / gained)
+    return actuators
+
+
+def _gained(vehicle: Vehicle, pushed: Actuator | None) -> float:
+    """The mean acceleration [m/s2] of a car that is pushed all the time."""
+    run = drive(replace(vehicle, drive=pushed or Actuator({})), CRUISE, lambda t, seen: Demand(drive=1.0), SPAN)
+    return float((run["v_x"][-1] - run["v_x"][0]) / (run.time[-1] - run.time[0]))
+
+
+def _inputs(inputs: Iterable[str], stated: Mapping[str, str]) -> dict[str, str]:
+    known = {part: next((name for name in names if name in inputs), "") for part, names in ACTUATORS.items()}
+    known |= {part: stated[part] for part in ACTUATORS if part in stated}
+    return {part: name for part, name in known.items() if name}
+
+
+def _wheelbase(variables: Mapping[str, SourceVariable], values: Mapping[str, float]) -> float | None:
+    lengths = [values.get(name, variables[name].start if name in variables else None) for name in ("l_f", "l_r")]
+    return None if None in lengths else float(sum(lengths))  # type: ignore[arg-type]
+
+
+def _refuse(
+    variables: Mapping[str, SourceVariable],
+    inputs: Iterable[str],
+    found: Mapping[str, str],
+    speed: str,
+    wheelbase: float | None,
+    stated: Mapping[str, str],
+    balance: float,
+) -> None:
+    known = {*ACTUATORS, *CHANNELS, "speed"}
+    wrong = [f"{part!r} is nothing that a car has{nearest(part, known)}: there is {', '.join(sorted(known))}" for part in stated if part not in known]
+    wrong += [f"names[{part!r}]: it has no variable {name!r}{nearest(name, variables)}" for part, name in stated.items() if name not in variables]
+    if "steering" not in found:
+        there = listed(sorted(inputs)) or "none"
+        wrong.append(f"no input is called {' or '.join(ACTUATORS['steering'])}; its inputs are {there}: name it by 'steering'")
+    if not speed:
+        wrong.append(f"no parameter is called {' or '.join(SPEEDS)}: name the one that is its speed at the start by 'speed'")
+    if wheelbase is None:
+        wrong.append("its wheelbase is not known: give wheelbase, in m")
+    elif not 0.1 < wheelbase < 30.0:
+        wrong.append(f"a wheelbase of {wheelbase!r} m is that of no car: give it in m")
+    if not 0.0 <= balance <= 1.0:
+        wrong.append(f"brake_balance = {balance!r} must be from 0 to 1: the front axle's share of the brake torques")
+    if wrong:
+        raise ProblemsFound("this car cannot be driven yet:", wrong)
