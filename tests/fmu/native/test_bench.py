@@ -18,7 +18,7 @@ from .benches import bare_object, bench, foreign_bench, run
 MEMORY, WAY_OUT = {"calloc", "free", "malloc"}, {"abort", "longjmp", "setjmp"}
 TEXTS = {"atoi", "fprintf", "snprintf", "stderr", "strtod", "vsnprintf"}
 BYTES = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strchr", "strcmp", "strcpy", "strlen", "strncmp", "strspn"}
-NUMBERS = {"copysign", "fabs", "floor", "fmax", "fmin", "frexp", "hypot", "ldexp", "nextafter", "pow", "sqrt"}
+NUMBERS = {"ceil", "copysign", "fabs", "floor", "fmax", "fmin", "frexp", "hypot", "ldexp", "nextafter", "pow", "sqrt"}
 C_LIBRARY = MEMORY | WAY_OUT | TEXTS | BYTES | NUMBERS
 OF_PROCESSOR = "__aeabi_"  # functions of every compiler for ARM without an operating system
 
