@@ -163,7 +163,7 @@ def _refuse(
     if not speed:
         wrong.append(f"no parameter is called {' or '.join(SPEEDS)}: name the one that is its speed at the start by 'speed'")
     if wheelbase is None:
-        wrong.append("its wheelbase is not known: give wheelbase, in m")
+        wrong.append("its wheelbase is not known: give wheelbase (--wheelbase), in m")
     elif not 0.1 < wheelbase < 30.0:
         wrong.append(f"a wheelbase of {wheelbase!r} m is that of no car: give it in m")
     if wrong:
