@@ -4,6 +4,8 @@ from .anti_roll_bar import AntiRollBar, Bar
 from .bush import Bush, BushCurves, PivotBushes
 from .car_model import car_model
 from .double_wishbone import DoubleWishbone
+from .all_wheel_drive import AllWheelDrive, CentreDrive
+from .differentials import LimitedSlip, Locked
 from .drivetrain import Drive, Drivetrain
 from .five_link import FiveLink, Link
 from .full_car import Car, FullCar
@@ -29,8 +31,12 @@ __all__ = [
     "Car",
     "Corner",
     "DoubleWishbone",
+    "AllWheelDrive",
+    "CentreDrive",
     "Drive",
     "Drivetrain",
+    "LimitedSlip",
+    "Locked",
     "FiveLink",
     "FullCar",
     "Link",
