@@ -1,11 +1,11 @@
 """Templates of vehicles: suspensions, steering and drivetrains, added to a Model from a few hard points."""
 
+from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .anti_roll_bar import AntiRollBar, Bar
 from .bush import Bush, BushCurves, PivotBushes
 from .car_model import car_model
-from .double_wishbone import DoubleWishbone
-from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .differentials import LimitedSlip, Locked
+from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
 from .five_link import FiveLink, Link
 from .full_car import Car, FullCar

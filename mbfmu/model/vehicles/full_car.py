@@ -9,9 +9,9 @@ from ..declare.model import Model
 from ..elements.joints import FreeMotion
 from ..elements.parts import Body, World
 from ..elements.visuals import Box, Visual
+from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .anti_roll_bar import AntiRollBar, Bar
 from .argument_kinds import refusing_others
-from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .drivetrain import Drive, Drivetrain
 from .mass import Mass
 from .rack_steering import RackSteering, Steering
