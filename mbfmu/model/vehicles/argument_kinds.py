@@ -20,7 +20,7 @@ def refusing_others(add: Callable[P, R]) -> Callable[P, R]:
     @wraps(add)
     def checked(*given: P.args, **named: P.kwargs) -> R:
         template, *arguments = signature(add).bind(*given, **named).arguments.items()
-        kinds = {name: dict if get_origin(kind) is dict else kind for name, kind in get_type_hints(add).items()}
+        kinds = {name: get_origin(kind) or kind for name, kind in get_type_hints(add).items()}
         for name, value in arguments:
             if not isinstance(value, kinds[name]):
                 on = f": give the part that it is on, {value.part.path}" if isinstance(value, Frame) else ""

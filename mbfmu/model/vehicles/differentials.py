@@ -10,6 +10,7 @@ from ..elements.constraints import Gear
 from ..elements.forces import ShaftFriction
 from ..elements.joints import Revolute
 from ..elements.parts import Body
+from .argument_kinds import refusing_others
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class LimitedSlip:
     preload: float = 0.0
     d: float = 0.0
 
+    @refusing_others
     def add(self, model: Model, name: str, shafts: Sequence[Body], bearings: Sequence[Revolute]) -> None:
         """Add a ShaftFriction of this name between two shafts."""
         model.add(name, ShaftFriction(shafts[0].frame_a, shafts[1].frame_a, dry=self.preload, d=self.d))
@@ -31,6 +33,7 @@ class LimitedSlip:
 class Locked:
     """Both shafts of a differential turn as one."""
 
+    @refusing_others
     def add(self, model: Model, name: str, shafts: Sequence[Body], bearings: Sequence[Revolute]) -> None:
         """Add a Gear of this name between the bearings of two shafts."""
         model.add(name, Gear(*bearings, ratio=1.0))

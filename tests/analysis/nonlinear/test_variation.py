@@ -15,7 +15,7 @@ from mbfmu.analysis.linearize.linearize import derivatives
 from mbfmu.analysis.nonlinear.variation import Varied, directions, vary
 from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.data.integrators import INTEGRATORS
+from mbfmu.problem.data.integrators import BY_ERROR
 from tests.engine.problems import DAMPING, LENGTH, MASS, G, dropped_on_spring, pendulum, robertson
 from tests.library import problem_of
 from tests.tolerances import DIFFERENCED, INTEGRATION
@@ -29,7 +29,7 @@ def independent_here(instance: Instance) -> Independent:
     return independent(instance, A, None)
 
 
-@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("integrator", BY_ERROR)
 def test_a_pendulum_by_the_variational_equations_in_scipy(integrator: str):
     """Along its angle, its speed, its torque and its mass."""
     instance = Instance(replace(pendulum(), integrator=integrator))

@@ -28,7 +28,7 @@ from mbfmu import (
 from mbfmu.analysis.instant.drive import InputDriver
 from mbfmu.analysis.nonlinear.variation import Varied, directions, vary
 from mbfmu.engine.instance import Instance
-from mbfmu.problem.data.integrators import INTEGRATORS
+from mbfmu.problem.data.integrators import BY_ERROR
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.schedules.schedules import FORMULATIONS
 from tests.tolerances import INTEGRATION, LOOPS, PROPORTIONAL
@@ -91,7 +91,7 @@ def triangle() -> Model:
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
-@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("integrator", BY_ERROR)
 def test_the_torque_of_a_driven_arm_by_its_mass(formulation: str, integrator: str) -> None:
     """It carries the weight: -g (x cos(phi) + z sin(phi)) N.m for each kilogram."""
     model = driven_arm()
@@ -135,7 +135,7 @@ class LevelPressure(Block):
         return {"pressure": 1e7 * leaves, "level": 1e-15 * p.flow * np.cos(7.0 * t)}, {"shown": x.level}
 
 
-@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("integrator", BY_ERROR)
 def test_a_little_state_beside_roundoff_of_a_large_one(integrator: str) -> None:
     """The slope of the pressure, 1e-9 Pa in place of zero, neither stops the slope of the level nor hides its error."""
     problem = replace(compile_problem(BlockModel("LevelPressure", LevelPressure())), integrator=integrator)
@@ -160,7 +160,7 @@ class Plucked(Block):
         return {"s": x.v, "v": -Plucked.stiffness(t) * x.s}, {"shown": x.s}
 
 
-@pytest.mark.parametrize("integrator", INTEGRATORS)
+@pytest.mark.parametrize("integrator", BY_ERROR)
 def test_errors_that_are_no_roundoff_count(integrator: str) -> None:
     """The run takes long steps, and directions come to where they must take short ones all at once."""
     instance = Instance(replace(compile_problem(BlockModel("Plucked", Plucked())), integrator=integrator))
