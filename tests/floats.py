@@ -30,8 +30,8 @@ def undressed(values: np.ndarray, unit: str) -> np.ndarray:
 
 
 def parameters(element: Element, dress: Dress = undressed) -> Record:
-    """The parameters of an element."""
-    return Record((k, dress(element.values[k], element.unit_of(d))) for k, d in declarations(type(element), Parameter).items())
+    """The parameters of an element, and its tables."""
+    return Record({k: dress(element.values[k], element.unit_of(d)) for k, d in declarations(type(element), Parameter).items()} | element.tables)
 
 
 class Floats:

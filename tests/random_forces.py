@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from mbfmu import Model
+from mbfmu import LookupTable, Model
 from mbfmu.model.declare.declarations import Input, Parameter, State
 from mbfmu.model.declare.element import Element, declarations
 from mbfmu.model.declare.table_parameter import TableParameter
@@ -16,10 +16,9 @@ from mbfmu.model.elements.joints import Joint, Revolute
 from mbfmu.model.elements.parts import Body
 
 KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)]
-# what reads other forces, has states or is given curves has tests of its own
-ALL_FORCES = tuple(
-    kind for kind in KINDS if Element not in kind.attachments.values() and not any(declarations(kind, of) for of in (State, TableParameter))
-)
+# what reads other forces, or has states, has tests of its own
+ALL_FORCES = tuple(kind for kind in KINDS if Element not in kind.attachments.values() and not declarations(kind, State))
+OF_NUMBERS = tuple(kind for kind in ALL_FORCES if not declarations(kind, TableParameter))  # and of no curves
 
 
 def joint_for(kind: type[JointLoad]) -> type[Joint]:
@@ -29,11 +28,18 @@ def joint_for(kind: type[JointLoad]) -> type[Joint]:
 
 
 def random_values(rng: np.random.Generator, kind: type[Element]) -> dict[str, Any]:
-    """Positive random parameters; the limits of end stops are such that many a coordinate lies outside."""
+    """Positive random parameters and curves; the limits of end stops are such that many a coordinate lies outside."""
     values = {name: rng.uniform(0.5, 2.0, p.shape) for name, p in declarations(kind, Parameter).items()}
     if "lower" in values:
         values["lower"], values["upper"] = 0.1 * values["lower"], 0.2 + 0.1 * values["upper"]
-    return values
+    return values | {name: random_curve(rng) for name in declarations(kind, TableParameter)}
+
+
+def random_curve(rng: np.random.Generator) -> LookupTable:
+    """A smooth curve through the origin that ascends."""
+    below, above = (np.cumsum(rng.uniform(0.2, 1.0, (2, 3)), axis=1) for _ in range(2))
+    x, f = np.concatenate([-below[:, ::-1], np.zeros((2, 1)), above], axis=1)
+    return LookupTable(x, f, smooth=True, outside="extrapolated")
 
 
 def random_inputs(rng: np.random.Generator, kind: type[Element]) -> dict[str, np.ndarray]:

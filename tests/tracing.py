@@ -8,6 +8,7 @@ from typing import Any
 import casadi as ca
 import numpy as np
 
+from mbfmu import LookupTable
 from mbfmu.base.scalars import Composed, Record, tracing, unknown
 
 
@@ -35,6 +36,8 @@ def _flat(values: Any) -> np.ndarray:
     if isinstance(values, (dict, list, tuple)):
         content = values.values() if isinstance(values, dict) else values
         return np.concatenate([np.zeros(0), *(_flat(v) for v in content)])
+    if isinstance(values, LookupTable):  # which is a function, and no number
+        return np.zeros(0)
     return np.ravel(values).astype(float)
 
 
@@ -43,5 +46,7 @@ def _pieces(values: Any, symbols) -> Any:
         return Record((k, _pieces(v, symbols)) for k, v in values.items())
     if isinstance(values, (list, tuple)):
         return [_pieces(v, symbols) for v in values]
+    if isinstance(values, LookupTable):
+        return values
     shape = np.shape(values)
     return unknown(ca.vertcat(*(next(symbols) for _ in range(int(np.prod(shape))))), shape)

@@ -22,7 +22,7 @@ from mbfmu.model.elements.tires import LinearTire
 
 from ..motion_of_trees import at_rest
 from ..random_constraints import BETWEEN_FRAMES, BETWEEN_JOINTS
-from ..random_forces import ALL_FORCES, joint_for, random_inputs, random_values
+from ..random_forces import OF_NUMBERS, joint_for, random_inputs, random_values
 from ..random_loops import Mechanism, random_mechanism
 from ..random_models import ALL_JOINTS, Link, random_links, random_place
 from .description import Description, Item, Place, described
@@ -136,7 +136,7 @@ def _going_on(joint: Item, kind: type[Constraint], stop_time: float, rng: np.ran
 def _forces(found: Description, mechanism: Mechanism, rng: np.random.Generator) -> list[Item]:
     """Up to four forces and loads of any kind, weak or strong, with inputs that are constant."""
     added = []
-    for i, kind in enumerate(rng.choice(np.array(ALL_FORCES), rng.integers(5))):
+    for i, kind in enumerate(rng.choice(np.array(OF_NUMBERS), rng.integers(5))):
         if issubclass(kind, JointLoad):
             joints = found.of(joint_for(kind))
             on: tuple[Any, ...] = (joints[rng.integers(len(joints))].name,) if joints else ()

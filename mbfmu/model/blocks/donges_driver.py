@@ -15,6 +15,7 @@ class DongesDriver(Block):
     wheelbase = Parameter("m", "wheelbase of the car", 2.7, min=0.0, exclusive_min=True)
     EG = Parameter("s2/m", "steering angle more for each unit of lateral acceleration, of an understeering car", 0.0)
     travel = Parameter("m/rad", "travel of the rack for each unit of the steering angle", 0.135)
+    steering_ratio = Parameter("1", "angle of the steering wheel for each unit of the steering angle", 16.0)
     k = Parameter("1", "part of the curvature ahead that is anticipated", 1.0)
     T_a = Parameter("s", "time constant of anticipation", 0.15, min=0.0, exclusive_min=True)
     D = Parameter("1", "damping ratio of anticipation", 0.8, min=0.0)
@@ -34,6 +35,7 @@ class DongesDriver(Block):
     turning = Input("rad/s", "angular velocity of the car in its own axes", shape=3)
     steering = Output("m", "travel of the rack, positive to the left")
     angle = Output("rad", "steering angle of the front wheels, to the left")
+    steering_wheel = Output("rad", "angle of the steering wheel, to the left")
     anticipated = State("1/m", "anticipated curvature", nominal=0.01)
     anticipating = State("1/m/s", "rate of the anticipated curvature", nominal=0.01)
     compensated = State("1/m", "compensating curvature", nominal=0.01)
@@ -49,4 +51,4 @@ class DongesDriver(Block):
             "anticipating": (p.k * u.curvature_ahead - x.anticipated - 2.0 * p.D * p.T_a * x.anticipating) / (p.T_a * p.T_a),
             "compensated": (wanted - x.compensated) / p.T_c,
         }
-        return rates, {"angle": angle, "steering": p.travel * angle}
+        return rates, {"angle": angle, "steering": p.travel * angle, "steering_wheel": p.steering_ratio * angle}

@@ -26,6 +26,7 @@ class LaneController(Block):
     k_left = Parameter("rad/m", "steering angle less for each unit of position to the left", 0.1)
     ahead = Parameter("m", "how far ahead of the centre of mass the track is measured", 0.0)
     travel = Parameter("m/rad", "travel of the rack for each unit of the steering angle", 0.135)
+    steering_ratio = Parameter("1", "angle of the steering wheel for each unit of the steering angle", 16.0)
     v_low = Parameter("m/s", "speed below which the car counts as standing", 0.1, min=0.0, exclusive_min=True)
     offset = Input("m", "distance of the track to the left of the car")
     heading_error = Input("rad", "heading of the track less that of the car")
@@ -36,6 +37,7 @@ class LaneController(Block):
     left = Output("m", "position of the centre of mass to the left of the track")
     steering = Output("m", "travel of the rack, positive to the left")
     angle = Output("rad", "steering angle of the front wheels, to the left")
+    steering_wheel = Output("rad", "angle of the steering wheel, to the left")
 
     @staticmethod
     def respond(p, u, t, x):
@@ -50,4 +52,4 @@ class LaneController(Block):
         turn = p.k_slip * (np.arctan2(across, forward) - slip) + p.k_turning * (u.turning[2] - c * square**0.5)
         keep = p.k_heading * (heading + slip) + p.k_left * left
         angle = c * (base + p.m * (p.l_r / p.c_f - p.l_f / p.c_r) / base * square) - turn - keep
-        return {}, {"left": left, "angle": angle, "steering": p.travel * angle}
+        return {}, {"left": left, "angle": angle, "steering": p.travel * angle, "steering_wheel": p.steering_ratio * angle}

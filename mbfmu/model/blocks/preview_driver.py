@@ -15,12 +15,18 @@ class PreviewDriver(Block):
     h = Parameter("1", "steering angle for each unit of the angle under which the point is seen", 0.6)
     T = Parameter("s", "lag of nerves and muscles", 0.15, min=0.0, exclusive_min=True)
     travel = Parameter("m/rad", "travel of the rack for each unit of the steering angle", 0.135)
+    steering_ratio = Parameter("1", "angle of the steering wheel for each unit of the steering angle", 16.0)
     angle_start = Parameter("rad", "steering angle at the start", 0.0, start=True)
     aim = Input("rad", "direction of the point ahead, less the heading of the car")
     steering = Output("m", "travel of the rack, positive to the left")
     angle = Output("rad", "steering angle of the front wheels, to the left")
+    steering_wheel = Output("rad", "angle of the steering wheel, to the left")
     angle_state = State("rad", "steering angle", nominal=0.01)
 
     @staticmethod
     def respond(p, u, t, x):
-        return {"angle_state": (p.h * u.aim - x.angle_state) / p.T}, {"angle": x.angle_state, "steering": p.travel * x.angle_state}
+        return {"angle_state": (p.h * u.aim - x.angle_state) / p.T}, {
+            "angle": x.angle_state,
+            "steering": p.travel * x.angle_state,
+            "steering_wheel": p.steering_ratio * x.angle_state,
+        }

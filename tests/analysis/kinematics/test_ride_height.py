@@ -43,6 +43,7 @@ def test_a_loaded_car_stands_where_it_was_designed():
         assert rest.outputs[axle] == pytest.approx(designed, abs=2e-5)
 
 
+@pytest.mark.slow
 def test_a_car_that_nothing_holds_is_refused():
     with pytest.raises(MbfmuError, match="no forces of springs and tires hold the car.*symmetrical"):
         at_ride_height(replace(MID_SIZE_CAR, body=replace(MID_SIZE_CAR.body, centre=Point(-1.3, 0.1, 0.56))))

@@ -36,6 +36,7 @@ def test_a_driver_by_preview_follows_what_he_aims_at_with_a_lag():
     run = simulate(BlockModel("Driver", PreviewDriver(h=0.5, T=0.2)), 1.0, 0.1, inputs={"aim": 0.1}, rtol=1e-10)
     assert run["angle"] == pytest.approx(0.05 * (1 - np.exp(-run["time"] / 0.2)), abs=INTEGRATION)
     assert run["steering"] == pytest.approx(0.135 * run["angle"], abs=INTEGRATION)
+    assert run["steering_wheel"] == pytest.approx(16.0 * run["angle"], abs=INTEGRATION)
 
 
 def test_donges_comes_to_the_angle_of_the_curve_ahead():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, World
+from mbfmu import Body, LookupTable, World
 from mbfmu.base.scalars import Record, kernel
 from mbfmu.base.spatial.rotations import about_axis, cross, skew
 from mbfmu.model.declare.declarations import Output
@@ -60,7 +60,8 @@ def random_arguments(kind, seed):
 def rates_of(kind, arguments):
     """How positions change with the velocities; all else stands still."""
     p, u, _, *motion = arguments
-    still = [*(Record((k, np.zeros(np.shape(x))) for k, x in record.items()) for record in (p, u)), 0.0]
+    numbers = [Record((k, x) for k, x in record.items() if not isinstance(x, LookupTable)) for record in (p, u)]
+    still = [*(Record((k, np.zeros(np.shape(x))) for k, x in record.items()) for record in numbers), 0.0]
     if issubclass(kind, Force):
         return [*still, *(Record(R=f.R @ skew(f.w), r=f.v, v=np.zeros(3), w=np.zeros(3)) for f in motion)]
     return [*still, motion[1], np.zeros_like(motion[1])]
