@@ -48,6 +48,7 @@ def rig(
             found = on_rig(suspension, motion, most)
         written = write_rig(found, folder / name, not no_plot)
         columns = {column: found.table[column].tolist() for column in found.table.dtype.names}
-        console.result({"suspension": found.suspension, "motion": found.motion, "columns": columns, **written}, table=rig_table(found))
+        told = {"suspension": found.suspension, "motion": found.motion, "units": dict(found.table.units), "columns": columns}
+        console.result({**told, **written}, table=rig_table(found))
         for kind, path in written.items():
             console.line(f"{kind}: {path}")

@@ -27,8 +27,11 @@ STENCIL = ((-2, 1 / 12), (-1, -2 / 3), (1, 2 / 3), (2, -1 / 12))  # of a first d
 
 @dataclass(frozen=True)
 class SideNow:
-    """One side at one posture: the `contact` (3,) [m], lowest of the wheel; motions (6,) of the wheel's centre, in m and rad a metre of its rise with
-    the rack held (`rising`) and a metre of rack with the spring's length held (`steering`); `motion_ratio` is the spring's compression by the rise."""
+    """One side at one posture.
+
+    `contact` (3,) is the lowest point of the wheel [m]. `rising` (6,) is how the carrier moves at the wheel's centre, in m and rad a metre of the
+    centre's rise with the rack held. `motion_ratio` is the spring's compression by that rise. `axis` is None where no rack steers.
+    """
 
     sign: float
     R: np.ndarray
@@ -89,7 +92,7 @@ class AxleOnRig:
     @staticmethod
     def _out_of_reach(rises: Mapping[str, float]) -> MbfmuError:
         heights = " and ".join(f"{rise:g} m ({side})" for side, rise in rises.items())
-        return MbfmuError(f"kinematics_rig: the links do not let the wheels rise by {heights} from the design position, or the rack go so far: give less")
+        return MbfmuError(f"kinematics_rig: the links do not let the wheels rise by {heights}, or the rack go so far: give less")
 
     def _nearer(self, side: str, off: float) -> tuple[str, float]:
         """The coordinate of a side's travel, and its value after a step of Newton's method."""
@@ -144,7 +147,7 @@ class AxleOnRig:
     def wheel_rates(self, rises: Mapping[str, float], rack: float) -> dict[str, float]:
         """How the force at each wheel grows with its rise [N/m], the other wheel and the rack at rest; the axle is left at these rises.
 
-        With the motion ratio i, the spring's rate c and its force F it is c i^2 + F di/dz. Only i is differenced: the links are smooth, stops are not.
+        With the motion ratio i, the spring's rate c and its force F it is c i^2 + F di/dz. Only i is differenced: links are smooth, stops are not.
         """
         bending = dict.fromkeys(rises, 0.0)
         for steps, weight in STENCIL:

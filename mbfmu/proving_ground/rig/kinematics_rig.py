@@ -51,7 +51,7 @@ def _both(now: dict[str, SideNow], design: dict[str, SideNow], rates: dict[str, 
     """A row of the table: numbers with units by name."""
     left, right = now.values()
     v_left, v_right = (side.motion_of_contact() for side in now.values())
-    rolling = 2.0 / (left.contact[1] - right.contact[1])  # rad a metre of rise on the left and of fall on the right
+    rolling = (v_left[2] + v_right[2]) / (left.contact[1] - right.contact[1])  # rad a metre of rise on the left and of fall on the right
     found = {
         "track": (float(left.contact[1] - right.contact[1]), "m"),
         "roll_centre_height": (float(0.5 * (v_left[1] - v_right[1]) / rolling), "m"),

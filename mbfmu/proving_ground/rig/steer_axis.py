@@ -24,7 +24,7 @@ class SteerAxis:
         v, w = np.split(motion, 2)
         square = w @ w
         if square < STILL**2 or w[2] == 0.0:
-            raise MbfmuError(f"{name}: the carrier of the wheel does not turn when the rack moves, so it has no steer axis: check the tie rod's points")
+            raise MbfmuError(f"{name}: the carrier of the wheel does not turn when the rack moves, so it has no steer axis: check its tie rod")
         return cls(centre + np.cross(w, v) / square, w * np.sign(w[2]) / np.sqrt(square))
 
     @property

@@ -8,7 +8,7 @@ import pytest
 from scipy.spatial.transform import Rotation
 
 from mbfmu import MbfmuError
-from mbfmu.model.vehicles import DoubleWishbone, Stop
+from mbfmu.model.vehicles import Bush, DoubleWishbone, PivotBushes, Stop
 from mbfmu.proving_ground.rig.kinematics_rig import kinematics_rig
 from mbfmu.proving_ground.rig.rig_result import support
 from tests.model.vehicles.suspensions import DOUBLE_WISHBONE, FIVE_LINK, MCPHERSON, SEMI_TRAILING_ARM, SOLID_AXLE, WHEEL
@@ -16,6 +16,7 @@ from tests.model.vehicles.test_kinematics import by_geometry, double_wishbone, e
 from tests.tolerances import LOOPS
 
 KINDS = {"mcpherson": (MCPHERSON, mcpherson), "double_wishbone": (DOUBLE_WISHBONE, double_wishbone)}
+RUBBER = Bush(c=(1e6, 1e6, 1e6))
 RISES, RACKS = (-0.06, 0.0, 0.05), (-0.03, 0.0, 0.04)
 
 
@@ -29,6 +30,13 @@ def geometry(kind: str, rise: float, rack: float = 0.0):
     suspension, equations = KINDS[kind]
     pose = by_geometry(equations, suspension, suspension.wheel_centre.z + rise, rack)
     return told(Rotation.from_rotvec(pose[:3]).as_matrix(), moved(pose, suspension.wheel_centre)), pose
+
+
+def lowest(pose, suspension) -> np.ndarray:
+    """The lowest point (3,) of the left wheel."""
+    axle = Rotation.from_rotvec(pose[:3]).as_matrix()[:, 1]
+    down = -np.array([0.0, 0.0, 1.0]) + axle[2] * axle
+    return moved(pose, suspension.wheel_centre) + WHEEL.radius * down / np.linalg.norm(down)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -56,9 +64,7 @@ def test_the_steer_axis_goes_through_both_upper_and_lower_ball(kind):
         k = upper - lower
         assert row["caster_left"] == pytest.approx(np.arctan2(-k[0], k[2]), abs=LOOPS)
         assert row["kingpin_left"] == pytest.approx(np.arctan2(-k[1], k[2]), abs=LOOPS)
-        wheel = Rotation.from_rotvec(pose[:3]).as_matrix()[:, 1]
-        down = -np.array([0.0, 0.0, 1.0]) + wheel[2] * wheel
-        ground = moved(pose, suspension.wheel_centre)[2] + WHEEL.radius * down[2] / np.linalg.norm(down)
+        ground = lowest(pose, suspension)[2]
         there = lower + k * (ground - lower[2]) / k[2] - [seen["ahead"], seen["track"], ground]
         heading = np.array([np.cos(-seen["toe"]), np.sin(-seen["toe"]), 0.0])
         assert row["caster_trail_left"] == pytest.approx(there @ heading, abs=LOOPS)
@@ -79,16 +85,21 @@ def crossing(a, b, c, d):
 
 
 def test_the_roll_centre_lies_where_the_textbook_draws_it():
-    s = planar()
-    row = kinematics_rig(s, "roll", [0.0]).table[0]
-    pole = crossing(*(point.r[1:] for point in (s.lower_front, s.lower_ball, s.upper_front, s.upper_ball)))
-    contact = s.wheel_centre.r[1:] - [0.0, WHEEL.radius]
-    drawn = crossing(contact, pole, np.array([0.0, 0.0]), np.array([0.0, 1.0]))
-    assert row["roll_centre_height"] == pytest.approx(drawn[1] - contact[1], abs=LOOPS)
+    """Also where the wheels have come up and lean, so that the contact rises otherwise than the centre."""
+    s, rises = planar(), (0.0, 0.05)
+    table = kinematics_rig(s, "bounce", rises).table
+    for row, rise in zip(table, rises):
+        pose = by_geometry(double_wishbone, s, s.wheel_centre.z + rise)
+        lower, upper = (moved(pose, ball)[1:] for ball in (s.lower_ball, s.upper_ball))
+        pole = crossing(s.lower_front.r[1:], lower, s.upper_front.r[1:], upper)
+        contact = lowest(pose, s)[1:]
+        drawn = crossing(contact, pole, np.array([0.0, 0.0]), np.array([0.0, 1.0]))
+        assert row["roll_centre_height"] == pytest.approx(drawn[1] - contact[1], abs=LOOPS)
+    assert abs(table["camber_left"][1]) > 0.01
 
 
 def test_anti_dive_is_the_slope_to_the_pole_of_the_side_view():
-    """Arms that turn about lines parallel to y-z move all points of the carrier in the side view: trailing arms of a known pole."""
+    """Of a trailing arm, whose pole is its pivot, which is parallel to y."""
     s = SEMI_TRAILING_ARM
     trailing = replace(s, pivot_inner=replace(s.pivot_inner, x=s.pivot_outer.x, z=s.pivot_outer.z))
     row = kinematics_rig(trailing, "bounce", [0.0]).table[0]
@@ -111,6 +122,7 @@ def test_wheel_rate_and_motion_ratio_are_those_of_virtual_work(kind):
         assert row["motion_ratio_left"] == pytest.approx(slope, abs=LOOPS * 10)
 
 
+@pytest.mark.slow
 def test_the_wheel_rate_where_a_stop_begins_is_that_of_its_side():
     """3 mm before and after the stop touches: the stop alone makes the difference."""
     spring = replace(DOUBLE_WISHBONE.spring, bump=Stop(gap=0.02, c=2e5, c_3=1e8))
@@ -133,6 +145,7 @@ def test_other_kinds():
         (MCPHERSON, "pitch", None, "bounce, roll, steer"),
         (SEMI_TRAILING_ARM, "steer", None, "no tie rods"),
         (SOLID_AXLE, "bounce", None, "share one body"),
+        (replace(SEMI_TRAILING_ARM, arm_bushes=PivotBushes(RUBBER, RUBBER)), "bounce", None, "Leave its bushes out"),
         (MCPHERSON, "bounce", [np.nan], "finite"),
         (MCPHERSON, "bounce", [0.9], "give less"),
         ("strut", "bounce", None, "McPherson"),
