@@ -47,7 +47,7 @@ def rig(
         with console.during(f"moving {file} on the rig", "moving"):
             found = on_rig(suspension, motion, most)
         written = write_rig(found, folder / name, not no_plot)
-        columns = {column: found.table[column].tolist() for column in found.table.dtype.names}
+        columns = {column: found.table[column].tolist() for column in found.table.dtype.names or ()}
         told = {"suspension": found.suspension, "motion": found.motion, "units": dict(found.table.units), "columns": columns}
         console.result({**told, **written}, table=rig_table(found))
         for kind, path in written.items():

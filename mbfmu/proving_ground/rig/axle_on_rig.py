@@ -13,6 +13,7 @@ from ...model.declare.frame import Frame
 from ...model.declare.model import Model
 from ...model.elements.joints import FreeMotion, Prismatic
 from ...model.elements.parts import Body, World
+from ...model.elements.parts.base import Part
 from ...model.vehicles.suspension import SteerableSuspension, Suspension
 from ...model.vehicles.wheel import Corner
 from .spring_rate import spring_rate
@@ -53,7 +54,7 @@ class AxleOnRig:
         model = self.model = Model("Rig")
         world = model.add("world", World(g=0.0))
         self.steered = isinstance(suspension, SteerableSuspension)
-        rack = world
+        rack: Part = world
         if self.steered:
             rack = model.add("rack", Body(m=1.0, I=[1.0, 1.0, 1.0]))
             model.add("rack_guide", Prismatic(world.frame_a, rack.frame_a, n=[0.0, 1.0, 0.0]))

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 import numpy as np
+from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
 from ...model.vehicles.suspension import Suspension
@@ -17,7 +16,7 @@ TRAVEL, RACK = 0.06, 0.04  # m: to both sides, if nothing else is asked for
 POSTURES = 13
 
 
-def kinematics_rig(suspension: Suspension, motion: str = "bounce", at: Sequence[float] | None = None) -> RigResult:
+def kinematics_rig(suspension: Suspension, motion: str = "bounce", at: ArrayLike | None = None) -> RigResult:
     """The kinematics of a suspension of mbfmu.model.vehicles, with rigid joints, on a body that stands still.
 
     `motion` is "bounce", "roll" or "steer"; `at` are the places [m] of its wheels or its rack: 13 of them to +-0.06 m, or +-0.04 m of rack, if not

@@ -36,10 +36,10 @@ class RigResult:
     def diagrams(self) -> tuple[Diagram, ...]:
         """The curves worth a look, angles in degrees."""
         x = np.asarray(self.table[self.motion])
-        found = []
+        names, found = self.table.dtype.names or (), []
         for label, columns in DRAWN.items():
             scale = 180.0 / np.pi if label.endswith("[deg]") else 1.0
-            curves = tuple(Curve(name, x, scale * np.asarray(self.table[name])) for name in columns if name in self.table.dtype.names)
+            curves = tuple(Curve(name, x, scale * np.asarray(self.table[name])) for name in columns if name in names)
             found += [Diagram(f"{self.motion} [m]", label, curves)] * bool(curves)
         return tuple(found)
 
