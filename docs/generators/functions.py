@@ -154,6 +154,10 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.model.vehicles.Bar()",
             "mbfmu.model.vehicles.Drivetrain: add",
             "mbfmu.model.vehicles.Drive(): input",
+            "mbfmu.model.vehicles.AllWheelDrive: add",
+            "mbfmu.model.vehicles.CentreDrive(): input",
+            "mbfmu.model.vehicles.LimitedSlip",
+            "mbfmu.model.vehicles.Locked",
         ),
         "A whole car": (
             "mbfmu.model.vehicles.FullCar: add",

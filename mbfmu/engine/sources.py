@@ -14,6 +14,7 @@ MASTER = "master"  # what steps FMUs of any tool; on linear algebra alone
 INCLUDED = tuple(C / layer for layer in (*LAYERS, FMI, DATA, HOST, HANDLE, MASTER))
 COMPILED_PROBLEM = "compiled_problem.c"  # of libraries that do not read their model from a file
 VERSIONS = (2, 3)
+OF_ONE_PROCESSOR = b"<cpuid.h>"  # its functions are static; other processors' compilers refuse it
 HIDDEN = """/* Every symbol but those of FMI, which say so themselves, stays inside the library, with whatever options it is compiled: others may have
    functions of the same name (glibc has an `advance`). System headers come first, since what they declare is elsewhere. */
 
@@ -70,6 +71,6 @@ def _files(layers: Iterable[str], pattern: str) -> list[Path]:
 
 
 def _hidden(files: Iterable[bytes]) -> bytes:
-    """hidden.h with all system headers of these files."""
-    found = sorted({header for content in files for header in re.findall(rb"^ *#include (<.*>)", content, re.MULTILINE)})
-    return HIDDEN.format(system="".join(f"#include {header.decode()}\n" for header in found)).encode()
+    """hidden.h with the system headers of these files that every processor has."""
+    found = {header for content in files for header in re.findall(rb"^ *#include (<.*>)", content, re.MULTILINE)} - {OF_ONE_PROCESSOR}
+    return HIDDEN.format(system="".join(f"#include {header.decode()}\n" for header in sorted(found))).encode()

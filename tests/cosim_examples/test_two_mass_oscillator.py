@@ -67,6 +67,59 @@ def test_every_master_has_its_order(oscillator: System, method: str, input_order
     assert np.log2(coarse / fine) == pytest.approx(input_order + 1, abs=ORDER)
 
 
+@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel", "newton"])
+def test_what_the_coupling_creates_is_what_the_whole_gains(oscillator: System, method: str):
+    """With parabolas, both fall with the third power of the step, and they differ by less than half: by what the spring's side sees of the motion.
+
+    What the whole gains: the change of kinetic and elastic energy, and what dampers take, from the rows by Hermite's cubic polynomials. The right
+    mass's own motion bends the force that follows its inputs at once, too.
+    """
+    created, gained = [], []
+    for h in (1e-2, 5e-3):
+        result = simulate_system(replace(oscillator, stop_time=10.0, method=method, input_order=2, step_size=h), show_progress=False)
+        s, v = (np.array([result[f"left.{what}"], result[f"right.{what}"]]) for what in "sv")
+        a = np.array([-20 * s[0] - 0.7 * v[0] + 10 * s[1] + 0.5 * v[1], 10 * s[0] + 0.5 * v[0] - 30 * s[1] - 0.8 * v[1]])
+        energy = 0.5 * (v**2).sum(axis=0) + 5 * s[0] ** 2 + 5 * (s[0] - s[1]) ** 2 + 10 * s[1] ** 2
+        taken = 0.2 * v[0] ** 2 + 0.5 * (v[0] - v[1]) ** 2 + 0.3 * v[1] ** 2
+        rate = 0.4 * v[0] * a[0] + (v[0] - v[1]) * (a[0] - a[1]) + 0.6 * v[1] * a[1]
+        gained.append(energy[-1] - energy[0] + np.sum(h / 2 * (taken[:-1] + taken[1:]) + h**2 / 12 * (rate[:-1] - rate[1:])))
+        created.append(result["left.f.residual_energy"][-1])
+    assert [np.log2(values[0] / values[1]) for values in (created, gained)] == pytest.approx([3, 3], abs=ORDER)
+    assert created == pytest.approx(gained, rel=0.5)
+
+
+def created_by_lines(result: np.ndarray, h: float) -> float:
+    """What Newton's method creates where inputs are lines between rows [J]: both masses and both powers, by Runge-Kutta in eighths of steps."""
+    s, v, r, w = (result[name] for name in ("left.s", "left.v", "right.s", "right.v"))
+    f, parts = 10 * (r - s) + 0.5 * (w - v), 8
+    between = lambda x, y: y[:-1] + x * np.diff(y)
+
+    def rates(x: float, y: np.ndarray) -> np.ndarray:
+        """Of the left and the right mass's place and speed, and of the energy created."""
+        seen, speed, force = (between(x, y) for y in (s, v, f))
+        given = 10 * (y[2] - seen) + 0.5 * (y[3] - speed)
+        return np.array([y[1], -10 * y[0] - 0.2 * y[1] + force, y[3], -20 * y[2] - 0.3 * y[3] - given, force * y[1] - given * speed])
+
+    y, step = np.array([s[:-1], v[:-1], r[:-1], w[:-1], 0 * s[:-1]]), h / parts
+    for x in np.arange(parts) / parts:
+        k1 = rates(x, y)
+        k2 = rates(x + 0.5 / parts, y + step / 2 * k1)
+        k3 = rates(x + 0.5 / parts, y + step / 2 * k2)
+        y = y + step / 6 * (k1 + 2 * k2 + 2 * k3 + rates(x + 1 / parts, y + step * k3))
+    return float(y[4].sum())
+
+
+def test_what_lines_create_is_known_to_the_next_order(oscillator: System):
+    """The right mass moves under its force, so the force bends within a step although its inputs are lines."""
+    off = []
+    for h in (1e-2, 5e-3):
+        result = simulate_system(replace(oscillator, stop_time=10.0, method="newton", input_order=1, step_size=h), show_progress=False)
+        exact = created_by_lines(result, h)
+        off.append(result["left.f.residual_energy"][-1] - exact)
+        assert abs(off[-1]) < 0.4 * exact * (h / 1e-2)
+    assert np.log2(off[0] / off[1]) == pytest.approx(3, abs=ORDER)
+
+
 def test_divided_steps_keep_the_order(oscillator: System):
     """The left mass steps three times in each step; with Gauss-Seidel it is the right one that is slow and comes first."""
     for method, order in (("jacobi", ()), ("gauss_seidel", ("right", "left")), ("newton", ())):

@@ -160,7 +160,7 @@ class Slave(Structure):
         ("taken", Polynomial),
         ("discrete", Values),
         ("event_due", c_int),
-        *((name, c_void_p) for name in ("sizes", "jumps", "scratch")),
+        *((name, c_void_p) for name in ("sizes", "jumps", "own", "scratch")),
     ]
 
 

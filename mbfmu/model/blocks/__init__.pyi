@@ -202,6 +202,7 @@ class DongesDriver(_DongesDriver):
         wheelbase: Value = 2.7,
         EG: Value = 0.0,
         travel: Value = 0.135,
+        steering_ratio: Value = 16.0,
         k: Value = 1.0,
         T_a: Value = 0.15,
         D: Value = 0.8,
@@ -218,6 +219,7 @@ class DongesDriver(_DongesDriver):
         wheelbase = 2.7 [m]: wheelbase of the car
         EG = 0.0 [s2/m]: steering angle more for each unit of lateral acceleration, of an understeering car
         travel = 0.135 [m/rad]: travel of the rack for each unit of the steering angle
+        steering_ratio = 16.0: angle of the steering wheel for each unit of the steering angle
         k = 1.0: part of the curvature ahead that is anticipated
         T_a = 0.15 [s]: time constant of anticipation
         D = 0.8: damping ratio of anticipation
@@ -540,6 +542,7 @@ class LaneController(_LaneController):
         k_left: Value = 0.1,
         ahead: Value = 0.0,
         travel: Value = 0.135,
+        steering_ratio: Value = 16.0,
         v_low: Value = 0.1,
     ) -> None:
         """
@@ -554,6 +557,7 @@ class LaneController(_LaneController):
         k_left = 0.1 [rad/m]: steering angle less for each unit of position to the left
         ahead = 0.0 [m]: how far ahead of the centre of mass the track is measured
         travel = 0.135 [m/rad]: travel of the rack for each unit of the steering angle
+        steering_ratio = 16.0: angle of the steering wheel for each unit of the steering angle
         v_low = 0.1 [m/s]: speed below which the car counts as standing
         """
 
@@ -614,11 +618,12 @@ class PilotCheckValve(_PilotCheckValve):
         """
 
 class PreviewDriver(_PreviewDriver):
-    def __init__(self, *, h: Value = 0.6, T: Value = 0.15, travel: Value = 0.135, angle_start: Value = 0.0) -> None:
+    def __init__(self, *, h: Value = 0.6, T: Value = 0.15, travel: Value = 0.135, steering_ratio: Value = 16.0, angle_start: Value = 0.0) -> None:
         """
         h = 0.6: steering angle for each unit of the angle under which the point is seen
         T = 0.15 [s]: lag of nerves and muscles
         travel = 0.135 [m/rad]: travel of the rack for each unit of the steering angle
+        steering_ratio = 16.0: angle of the steering wheel for each unit of the steering angle
         angle_start = 0.0 [rad]: steering angle at the start
         """
 

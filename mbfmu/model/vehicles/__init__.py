@@ -1,8 +1,10 @@
 """Templates of vehicles: suspensions, steering and drivetrains, added to a Model from a few hard points."""
 
+from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .anti_roll_bar import AntiRollBar, Bar
 from .bush import Bush, BushCurves, PivotBushes
 from .car_model import car_model
+from .differentials import LimitedSlip, Locked
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
 from .five_link import FiveLink, Link
@@ -29,8 +31,12 @@ __all__ = [
     "Car",
     "Corner",
     "DoubleWishbone",
+    "AllWheelDrive",
+    "CentreDrive",
     "Drive",
     "Drivetrain",
+    "LimitedSlip",
+    "Locked",
     "FiveLink",
     "FullCar",
     "Link",

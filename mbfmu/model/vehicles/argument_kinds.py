@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import wraps
 from inspect import signature
-from typing import ParamSpec, TypeVar, get_type_hints
+from typing import ParamSpec, TypeVar, get_origin, get_type_hints
 
 from ...base.errors import MbfmuError
 from ..declare.frame import Frame
@@ -20,7 +20,7 @@ def refusing_others(add: Callable[P, R]) -> Callable[P, R]:
     @wraps(add)
     def checked(*given: P.args, **named: P.kwargs) -> R:
         template, *arguments = signature(add).bind(*given, **named).arguments.items()
-        kinds = get_type_hints(add)
+        kinds = {name: dict if get_origin(kind) is dict else kind for name, kind in get_type_hints(add).items()}
         for name, value in arguments:
             if not isinstance(value, kinds[name]):
                 on = f": give the part that it is on, {value.part.path}" if isinstance(value, Frame) else ""

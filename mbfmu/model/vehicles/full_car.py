@@ -9,6 +9,7 @@ from ..declare.model import Model
 from ..elements.joints import FreeMotion
 from ..elements.parts import Body, World
 from ..elements.visuals import Box, Visual
+from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .anti_roll_bar import AntiRollBar, Bar
 from .argument_kinds import refusing_others
 from .drivetrain import Drive, Drivetrain
@@ -22,7 +23,7 @@ from .wheel import Corner
 
 @dataclass(frozen=True)
 class FullCar(Sided):
-    """A car with rear-wheel drive: its body, with all that is fixed to it, and templates of its parts.
+    """A car with front, rear or all-wheel drive: its body, with all that is fixed to it, and templates of its parts.
 
     All have the same axes, with the origin on the ground. In front and behind stands any Suspension, such as McPherson, DoubleWishbone,
     FiveLink, SemiTrailingArm or SolidAxle; the front one is steered, tie rods behind end on the body. Bars may be missing.
@@ -38,7 +39,7 @@ class FullCar(Sided):
     steering: RackSteering | SteeringWheel
     front_bar: AntiRollBar | None
     rear_bar: AntiRollBar | None
-    drivetrain: Drivetrain
+    drivetrain: Drivetrain | AllWheelDrive
 
     @refusing_others
     def add(self, model: Model, world: World) -> Car:
@@ -52,7 +53,8 @@ class FullCar(Sided):
         steering = self.steering.add(model, "steering", chassis)
         front_left, front_right = self.front.axle(model, "front", chassis, steering.rack)
         rear_left, rear_right = self.rear.axle(model, "rear", chassis, chassis)
-        drive = self.drivetrain.add(model, "drive", chassis, rear_left, rear_right)
+        corners = {"FL": front_left, "FR": front_right, "RL": rear_left, "RR": rear_right}
+        drive = self.drivetrain.add(model, "drive", chassis, corners)
         return Car(
             chassis=chassis,
             motion=motion,
@@ -96,7 +98,7 @@ class Car:
     steering: Steering
     front_bar: Bar | None
     rear_bar: Bar | None
-    drive: Drive
+    drive: Drive | CentreDrive
 
     @property
     def corners(self) -> dict[str, Corner]:
@@ -106,8 +108,7 @@ class Car:
     def roll(self, speed: Any, front: Any, rear: Any) -> None:
         """Start ahead at `speed` [m/s], with wheels that spin at `speed` / `front` and `speed` / `rear`, with these radii in m."""
         self.motion.v_start = [speed, 0.0, 0.0]
-        for corner in (self.front_left, self.front_right):
-            corner.bearing.w_start = speed / front
-        driven = (self.rear_left.bearing, self.rear_right.bearing, self.drive.carrier_bearing, self.drive.left_shaft, self.drive.right_shaft)
-        for joint in driven:
-            joint.w_start = speed / rear
+        w_front, w_rear = speed / front, speed / rear
+        for name, corner in self.corners.items():
+            corner.bearing.w_start = w_front if name.startswith("F") else w_rear
+        self.drive.roll(w_front, w_rear)

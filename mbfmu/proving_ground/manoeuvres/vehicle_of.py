@@ -16,12 +16,13 @@ from ...runs.subject import fmu_or_declared
 from .car_variables import CarVariable, CarVariables, variables_of
 from .channels import CHANNELS, known_outputs
 from .drive import Demand, drive
+from .drivers import steering_by
 from .vehicle import ACTUATORS, Actuator, Handling, Vehicle
 
 SPEEDS = ("speed", "v_start", "v")  # names that the parameter of the speed at the start has
 CRAWL = (4.0, 8.0)  # m/s: speeds at which steering is measured, from which the limit at a standstill follows
 SMALL = 1e-3  # in the steering's own unit: so little that every car stays linear
-CRUISE, SPAN = 15.0, 1.0  # m/s, s: speed and time in which driving and braking are measured
+CRUISE, SETTLED, SPAN = 15.0, 2.5, 4.0  # m/s, s, s: at which speed, from when and until when driving and braking are measured
 TRIED = {"m/s2": 1.0, "N.m": 100.0, "N": 500.0}  # by unit, the input with which they are measured
 TRIED_OTHERWISE = 0.1  # of a pedal
 
@@ -40,7 +41,7 @@ def vehicle_of(
 
     `wheelbase` [m] is taken from the parameters l_f and l_r of a block if it is not given. Inputs and outputs are found by name: those of
     `car_model`, `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed", "steering", "drive", "brake" and for
-    channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels to the left, with its sign; by default, two
+    channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels to the left, with its sign; by default,
     short runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m] are those of the body. `values` are start
     values of parameters.
 
@@ -76,26 +77,33 @@ def vehicle_of(
 
 
 def measured_handling(vehicle: Vehicle) -> Handling:
-    """How a car steers, by two runs with a small steady steering input.
+    """How a car steers, by runs with a small steady steering input to either side, whose difference is free of what its road does.
 
     The input by path curvature grows with the square of the speed, which gives its limit at a crawl. Raises MbfmuError for a car that stays straight.
     """
-    raw = replace(vehicle, handling=Handling(1.0, 0.0, 0.0))
-    inputs, ahead = [], []
-    for speed in CRAWL:
-        run = drive(raw, speed, lambda t, seen: Demand(SMALL * min(1.0, 2.0 * t)), 4.0)
-        last = run.time > 3.5
-        curvature = np.mean((run["yaw_rate"] / run["v"])[last])
-        if abs(curvature) < 1e-9:
-            (steering,) = vehicle.steering.inputs
-            raise MbfmuError(f"{vehicle.name} stays straight where {steering} is {SMALL} {vehicle.steering_unit}: is it the steering?")
-        inputs.append(SMALL / curvature)
-        course = np.unwrap(np.arctan2(np.gradient(run["y"], run.time), np.gradient(run["x"], run.time)))
-        ahead.append(np.mean((course - run["yaw"])[last][:-1]) / curvature)
+    turns = np.array([_half_the_difference(_turning(vehicle, speed, SMALL), _turning(vehicle, speed, -SMALL)) for speed in CRAWL])
+    curvatures, angles = turns.T
+    if not np.abs(curvatures).min() > 1e-9:
+        (steering,) = vehicle.steering.inputs
+        raise MbfmuError(f"{vehicle.name} stays straight where {steering} is {SMALL} {vehicle.steering_unit}: is it the steering?")
+    inputs, ahead = SMALL / curvatures, angles / curvatures
     slow, fast = (speed**2 for speed in CRAWL)
     at_rest, places = ((few[0] * fast - few[1] * slow) / (fast - slow) for few in (inputs, ahead))
     slowness = (inputs[1] / inputs[0] - 1.0) / (fast - slow * inputs[1] / inputs[0])
     return Handling(ratio=float(at_rest / vehicle.wheelbase), slowness=float(slowness), ahead=float(places))
+
+
+def _turning(vehicle: Vehicle, speed: float, steering: float) -> tuple[float, float]:
+    """The path curvature [1/m] of a steady turn, and the angle [rad] of the position's way against the car."""
+    raw = replace(vehicle, handling=Handling(1.0, 0.0, 0.0))
+    run = drive(raw, speed, steering_by(raw, speed, lambda t: steering * min(1.0, 2.0 * t)), 4.0)
+    last = (run.time > 3.5)[:-1]
+    course = np.unwrap(np.arctan2(np.gradient(run["y"], run.time), np.gradient(run["x"], run.time)))
+    return float(np.mean((run["yaw_rate"] / run["v"])[:-1][last])), float(np.mean((course - run["yaw"])[:-1][last]))
+
+
+def _half_the_difference(left: tuple[float, float], right: tuple[float, float]) -> np.ndarray:
+    return 0.5 * np.subtract(left, right)
 
 
 def _driven(vehicle: Vehicle, variables: Mapping[str, CarVariable], found: Mapping[str, str], balance: float) -> dict[str, Actuator]:
@@ -122,9 +130,9 @@ def _driven(vehicle: Vehicle, variables: Mapping[str, CarVariable], found: Mappi
 
 
 def _gained(vehicle: Vehicle, pushed: Actuator | None) -> float:
-    """The mean acceleration [m/s2] of a car that is pushed all the time."""
+    """The mean acceleration [m/s2] of a car that is pushed all the time, when it has settled on its road."""
     run = drive(replace(vehicle, drive=pushed or Actuator({})), CRUISE, lambda t, seen: Demand(drive=1.0), SPAN)
-    return float((run["v_x"][-1] - run["v_x"][0]) / (run.time[-1] - run.time[0]))
+    return (run.at("v_x", run.time[-1]) - run.at("v_x", SETTLED)) / (float(run.time[-1]) - SETTLED)
 
 
 def _inputs(inputs: Iterable[str], stated: Mapping[str, str]) -> dict[str, str]:
@@ -155,7 +163,7 @@ def _refuse(
     if not speed:
         wrong.append(f"no parameter is called {' or '.join(SPEEDS)}: name the one that is its speed at the start by 'speed'")
     if wheelbase is None:
-        wrong.append("its wheelbase is not known: give wheelbase, in m")
+        wrong.append("its wheelbase is not known: give wheelbase (--wheelbase), in m")
     elif not 0.1 < wheelbase < 30.0:
         wrong.append(f"a wheelbase of {wheelbase!r} m is that of no car: give it in m")
     if wrong:

@@ -6,7 +6,7 @@ from scipy.integrate import simpson
 from scipy.optimize import brentq
 
 from mbfmu import BlockModel, Body, DoubleActingCylinder, HydraulicCylinder, HydraulicVolume, JointForce, Model, Prismatic, World, connect, simulate
-from mbfmu.base.errors import ProblemsFound
+from mbfmu.base.errors import ProblemsFound, StepFailed
 from mbfmu.problem.blocks.block import compile_block
 
 from ...tolerances import INTEGRATION, OIL_BALANCE, ROUNDOFF
@@ -113,3 +113,8 @@ def test_a_chamber_that_is_pulled_open_refills_through_its_valve():
 def test_a_start_in_cavitation_is_refused():
     with pytest.raises(ProblemsFound, match=r"p_A_start.*must be > .*p_saturation"):
         compile_block(DoubleActingCylinder(p_A_start=0.2e5), "Cylinder")
+
+
+def test_a_run_stops_where_more_oil_is_drawn_than_a_volume_holds():
+    with pytest.raises(StepFailed, match=r"from t = 2\.0\d* s.* p_state"):
+        simulate(BlockModel("Volume", HydraulicVolume(V=1e-3)), stop_time=5.0, interval=0.1, inputs={"Q_out.a": 5e-4})

@@ -1,25 +1,32 @@
-"""A differential with half shafts against closed forms: how it accelerates, and its two frequencies of torsion."""
+"""Drivetrains against closed forms: frequencies of torsion, shafts against each other, and how cars with each drive roll and accelerate."""
+
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from mbfmu import Body, Fixed, Model, World, linearize, simulate
-from mbfmu.model.vehicles import Drivetrain, Point
-from tests.tolerances import EIGENVALUE, INTEGRATION
+from mbfmu import Body, EnergyError, Fixed, FlatRoad, MbfmuError, Model, World, linearize, simulate
+from mbfmu.model.vehicles import MID_SIZE_CAR, AllWheelDrive, Drivetrain, LimitedSlip, Locked, Point, car_model, mid_size_linear_tire
+from mbfmu.model.vehicles.mid_size_car import LOAD
+from tests.tolerances import EIGENVALUE, INTEGRATION, ROLLING_FREELY
 
 from .suspensions import WHEEL
 
 SHAFTS = Drivetrain(Point(0.0, 0.0, 0.31), m_carrier=20.0, I_carrier=0.25, m_shaft=4.0, I_shaft=0.02, c=6e3, d=0.0)
 
 
-def axle() -> Model:
+def axle(drivetrain: Drivetrain = SHAFTS, against: float = 0.0) -> Model:
     """Two wheels with bearings on a body that does not move, and what drives them."""
     model = Model("Axle")
     model.world, model.body = World(g=0), Body(m=1.0)
     model.hold = Fixed(model.world.frame_b, model.body.frame_a)
     wheels = [WHEEL.add(model, side, model.body, Point(0.0, y, 0.31), model.hold) for side, y in (("left", 0.75), ("right", -0.75))]
-    drive = SHAFTS.add(model, "drive", model.body, *wheels)
-    model.expose(inputs={"torque": drive.input}, outputs={side: corner.bearing.w for side, corner in zip(("left", "right"), wheels)})
+    drive = drivetrain.add(model, "drive", model.body, dict(zip(("RL", "RR"), wheels)))
+    for joint, w in ((wheels[0].bearing, 1.0), (wheels[1].bearing, -1.0), (drive.left_shaft, 1.0), (drive.right_shaft, -1.0)):
+        joint.w_start = w * against
+    model.energy = EnergyError()
+    outputs = {"left": wheels[0].bearing.w, "right": wheels[1].bearing.w, "shaft": drive.left_shaft.w, "energy_error": model.energy.error}
+    model.expose(inputs={"torque": drive.input}, outputs=outputs)
     return model
 
 
@@ -40,3 +47,52 @@ def test_it_drives_both_wheels_alike():
     w = np.sqrt(2 * SHAFTS.c * (1 / carried + 1 / (2 * WHEEL.I_axle)))
     swing = mean * (1 - np.sin(w) / w)
     assert run["left"][-1] == pytest.approx(swing, rel=INTEGRATION)
+
+
+def test_a_viscous_coupling_damps_the_shafts_against_each_other():
+    """J_s x'' = -c (x - y) - 2 d x' and J_w y'' = c (x - y), for both shafts x and -x, both wheels y and -y."""
+    s, J, d = SHAFTS, WHEEL.I_axle, 1.5
+    A = np.array([[0, 0, 1, 0], [0, 0, 0, 1], [-s.c / s.I_shaft, s.c / s.I_shaft, -2 * d / s.I_shaft, 0], [s.c / J, -s.c / J, 0, 0]])
+    found = np.array([mode.eigenvalue for mode in linearize(axle(replace(s, slip=LimitedSlip(d=d)))).modes()])
+    pairs = np.concatenate([found, found.conj()])
+    for expected in np.linalg.eigvals(A)[np.abs(np.linalg.eigvals(A)) > 1.0]:
+        assert np.abs(pairs - expected).min() < EIGENVALUE * abs(expected)
+
+
+def test_preload_takes_angular_momentum_at_a_constant_rate():
+    """While both shafts slip at more than w_dry: d/dt (J_s w_s + J_w w_w) = -preload, however they twist."""
+    s, J, start = SHAFTS, WHEEL.I_axle, 20.0
+    run = simulate(axle(replace(s, slip=LimitedSlip(preload=40.0)), start), 0.2, 0.1, inputs={"torque": 0.0}, rtol=1e-10)
+    momentum = s.I_shaft * run["shaft"] + J * run["left"]
+    assert momentum == pytest.approx((s.I_shaft + J) * start - 40.0 * run["time"], rel=INTEGRATION)
+    assert run["right"] == pytest.approx(-run["left"], rel=INTEGRATION)
+    assert run["energy_error"] == pytest.approx(0.0, abs=INTEGRATION * J * start**2)
+
+
+def test_a_locked_differential_lets_wheels_turn_against_each_other_by_twist_alone():
+    """w^2 = c / J_w for one wheel against the other."""
+    found = [abs(mode.eigenvalue) for mode in linearize(axle(replace(SHAFTS, slip=Locked()))).modes() if abs(mode.eigenvalue) > 1.0]
+    s, J = SHAFTS, WHEEL.I_axle
+    together = 2 * s.c * (1 / (s.I_carrier + 2 * s.I_shaft) + 1 / (2 * J))
+    assert sorted(found) == pytest.approx(np.sqrt(sorted([together, s.c / J])), rel=EIGENVALUE)
+
+
+REAR = MID_SIZE_CAR.drivetrain
+FRONT = replace(REAR, axle="front")  # where the differential in the rear is, so that the car stays in equilibrium
+HALF = replace(REAR, m_carrier=10.0, m_shaft=2.0)
+ALL = AllWheelDrive(front=replace(HALF, axle="front"), rear=HALF, centre=REAR.centre, m_carrier=10.0, I_carrier=0.1)
+
+
+@pytest.mark.parametrize("drivetrain", [FRONT, replace(ALL, slip=LimitedSlip(preload=50.0, d=2.0))], ids=["front", "all"])
+def test_a_car_with_any_drive_rolls_freely_at_the_start(drivetrain):
+    model, _ = car_model("Car", "", replace(MID_SIZE_CAR, drivetrain=drivetrain), FlatRoad(), mid_size_linear_tire)
+    run = simulate(model, 0.02, 5e-3, {"speed": 20.0})
+    forces = [np.abs(run[f"tire_force_{corner}[1]"]).max() for corner in ("FL", "FR", "RL", "RR")]
+    assert max(forces) < ROLLING_FREELY * LOAD
+
+
+def test_wrong_axles_are_refused():
+    with pytest.raises(MbfmuError, match="axle = 'middle'"):
+        replace(REAR, axle="middle")
+    with pytest.raises(MbfmuError, match="front drives the rear axle"):
+        replace(ALL, front=REAR)

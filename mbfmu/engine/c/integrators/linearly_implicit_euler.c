@@ -4,14 +4,12 @@
 
 #include "linearly_implicit_step.h"
 
-#define STAGES 1
-
 #define GAMMA 1.0
 static const double NODES[] = {0.0}, GAMMAS[] = {GAMMA}, A[] = {0.0}, C[] = {0.0}, EVALUATED[] = {0.0}, M[] = {1.0};
 
-static const RosenbrockFormula FORMULA = {STAGES, GAMMA, NODES, GAMMAS, A, C, EVALUATED, M};
+static const RosenbrockFormula FORMULA = {1, GAMMA, NODES, GAMMAS, A, C, EVALUATED, M};
 
-static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, STAGES); }
+static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, FORMULA.stages); }
 
 static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)
 {

@@ -7,17 +7,15 @@
 
 #include "linearly_implicit_step.h"
 
-#define STAGES 4
-
 #define GAMMA 0.5
 static const double NODES[] = {0.0, 0.0, 1.0, 1.0}, GAMMAS[] = {0.5, 1.5, 0.0, 0.0}, EVALUATED[] = {0.0, 0.0, 1.0, 1.0};
 static const double A[] = {0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 2.0, 0.0, 0.0, 0.0, 2.0, 0.0, 1.0, 0.0};
 static const double C[] = {0.0, 0.0, 0.0, 0.0, 4.0, 0.0, 0.0, 0.0, 1.0, -1.0, 0.0, 0.0, 1.0, -1.0, -8.0 / 3, 0.0};
 static const double M[] = {2.0, 0.0, 1.0, 1.0};
 
-static const RosenbrockFormula FORMULA = {STAGES, GAMMA, NODES, GAMMAS, A, C, EVALUATED, M};
+static const RosenbrockFormula FORMULA = {4, GAMMA, NODES, GAMMAS, A, C, EVALUATED, M};
 
-static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, STAGES); }
+static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, FORMULA.stages); }
 
 static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)
 {

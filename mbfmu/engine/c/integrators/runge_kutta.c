@@ -6,13 +6,11 @@
 
 #include "explicit_fixed_step.h"
 
-#define STAGES 4
-
 static const double NODES[] = {0.5, 0.5, 1.0};
 static const double WEIGHTS[] = {0.5, 0.0, 0.0, 0.0, 0.5, 0.0, 0.0, 0.0, 1.0, 1.0 / 6, 1.0 / 3, 1.0 / 3, 1.0 / 6};
-static const ExplicitFormula FORMULA = {STAGES, NODES, WEIGHTS};
+static const ExplicitFormula FORMULA = {4, NODES, WEIGHTS};
 
-static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, STAGES - 1); }
+static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, FORMULA.stages - 1); }
 
 static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)
 {

@@ -140,8 +140,11 @@ typedef struct Slave {
     int event_due;                 /* whether it enters Event Mode where its next step begins */
     double *sizes;                 /* the largest that inputs have been which signals drive */
     double *jumps; /* (3 x jumps): what they are at the beginning, with inputs of the middle, and with those of the end */
+    double *own;   /* 2 x (end [s], size [s] of a step, and for each jump what its slave's states changed it by, per second) */
     double *scratch;
 } Slave;
+
+enum { OWN_END, OWN_SIZE, OWN_RATES, OWN_STEPS = 2 }; /* of Slave.own */
 
 /* One step of a slave within a communication step: number `index` of `count`. Those with one `together` begin together. */
 typedef struct {

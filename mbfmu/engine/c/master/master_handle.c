@@ -43,12 +43,13 @@ static int new_slave(Slave *slave, int width)
     slave->taken.coefficients = numbers(ORDERS * heard);
     slave->sizes = numbers((size_t)slave->signal_count);
     slave->jumps = numbers(3 * (size_t)slave->jump_count);
+    slave->own = numbers(OWN_STEPS * (OWN_RATES + (size_t)slave->jump_count));
     slave->scratch = numbers(ORDERS * heard);
     slave->given.orders = slave->taken.orders = 1;
     slave->given.count = slave->taken.count = (int)heard;
     if (slave->discrete_given.count && !new_values(&slave->discrete, &slave->inputs)) return 0;
     note_discrete(slave);
-    return slave->given.coefficients && slave->taken.coefficients && slave->sizes && slave->jumps && slave->scratch;
+    return slave->given.coefficients && slave->taken.coefficients && slave->sizes && slave->jumps && slave->own && slave->scratch;
 }
 
 /* What finding a Jacobian takes for the slave that takes most. */
@@ -110,7 +111,7 @@ EXPORTED void master_free(Master *master)
         for (size_t i = 0; i < sizeof own / sizeof *own; ++i) free(own[i]);
     }
     for (Slave *slave = master->slaves; slave < master->slaves + master->slave_count; ++slave) {
-        double *own[] = {slave->given.coefficients, slave->taken.coefficients, slave->sizes, slave->jumps, slave->scratch};
+        double *own[] = {slave->given.coefficients, slave->taken.coefficients, slave->sizes, slave->jumps, slave->own, slave->scratch};
         for (size_t i = 0; i < sizeof own / sizeof *own; ++i) free(own[i]);
         free_values(&slave->discrete);
         free_texts(&slave->inputs);

@@ -2,10 +2,13 @@
 
    See S. Sadjina et al., "Energy conservation and power bonds in co-simulations", Engineering with Computers 33 (2017), 607-620. Own outputs are
    polynomials through their samples, one degree above that of inputs. Those that follow inputs at once jump with them: they go from what they are with
-   the inputs of the beginning to what they are at the end, with the curvature that they would have if the slave's states stayed. A side that is
+   the inputs of the beginning to what they are at the end, with the curvature that their inputs give them, and with that of what the slave's states change in them, which
+   follows from the step before. A side that is
    `fitted` gives a mean over the step behind a sample, which is that of its middle, and sees the motion that the other will have. */
 
 #include "port_energy.h"
+
+#include <string.h>
 
 #include "group.h"
 #include "history.h"
@@ -13,6 +16,7 @@
 #include "taken_inputs.h"
 
 #define NODES 3 /* at most */
+#define STILL 1e-6 /* of a step: what begins so much before the end of another follows it */
 #define NUMBERS 9 /* of a hub's flow (place, velocity, turning) or effort (force, moment, point) */
 
 /* Of Gauss and Legendre, in a step of length 1. */
@@ -42,8 +46,8 @@ int energy_begin(Master *master, int number, const Step *step)
     Slave *slave = &master->slaves[number];
     if (!slave->jump_count) return 0;
     if (read_jumps(master, number, slave->jumps)) return 1;
-    if (slave->taken.orders < 3) return 0;
-    for (int k = 1; k < 3; ++k)
+    if (slave->taken.orders < 2) return 0;
+    for (int k = slave->taken.orders < 3 ? 2 : 1; k < 3; ++k) /* inputs along lines are in the middle what they are in the mean */
         if (set_taken(master, number, step->start + 0.5 * k * step->size) || read_jumps(master, number, slave->jumps + k * slave->jump_count)) return 1;
     return set_taken(master, number, step->start);
 }
@@ -51,14 +55,49 @@ int energy_begin(Master *master, int number, const Step *step)
 /* A number of flow or effort at the nodes. */
 typedef double AtNodes[NODES];
 
-/* An output that jumps; nodes are `later` by that share of the step. */
-static void jump_at_nodes(const Rule *rule, const Slave *slave, int jump, double end, double later, AtNodes values)
+/* Of the newest step that ends where this one starts or before, or NULL: steps that were refused are met again. */
+static const double *own_before(const Slave *slave, const Step *step)
 {
-    double begun = slave->jumps[jump], bend = 0.0;
-    if (slave->taken.orders > 2) {
-        double middle = slave->jumps[slave->jump_count + jump], last = slave->jumps[2 * slave->jump_count + jump];
-        bend = 2.0 * (begun - 2.0 * middle + last);
+    const double *found = NULL;
+    for (int i = 0; i < OWN_STEPS; ++i) {
+        const double *own = slave->own + i * (OWN_RATES + slave->jump_count);
+        if (own[OWN_SIZE] > 0.0 && own[OWN_END] <= step->start + STILL * step->size && (!found || own[OWN_END] > found[OWN_END])) found = own;
     }
+    return found;
+}
+
+static double own_rate(const Slave *slave, int jump, const Step *step)
+{
+    return (slave->outputs.reals[slave->jumping[jump]] - slave->jumps[2 * slave->jump_count + jump]) / step->size;
+}
+
+/* The newer of both steps that are kept gives way to the next one where it is one that was refused. */
+static void keep_own_rates(Slave *slave, const Step *step)
+{
+    int length = OWN_RATES + slave->jump_count;
+    double *newest = slave->own, *older = slave->own + length;
+    if (!slave->jump_count || slave->taken.orders < 2) return;
+    if (newest[OWN_END] <= step->start + STILL * step->size) memcpy(older, newest, (size_t)length * sizeof(double));
+    newest[OWN_END] = step->start + step->size;
+    newest[OWN_SIZE] = step->size;
+    for (int i = 0; i < slave->jump_count; ++i) newest[OWN_RATES + i] = own_rate(slave, i, step);
+}
+
+/* How far the middle lies off the line through beginning and end, times -4: by inputs, and by what the slave's states change. */
+static double bend_of(const Slave *slave, int jump, const Step *step)
+{
+    if (slave->taken.orders < 2) return 0.0;
+    double middle = slave->jumps[slave->jump_count + jump], last = slave->jumps[2 * slave->jump_count + jump];
+    double by_inputs = slave->taken.orders < 3 ? 0.0 : 2.0 * (slave->jumps[jump] - 2.0 * middle + last);
+    const double *before = own_before(slave, step);
+    if (!before) return by_inputs;
+    return by_inputs + step->size * step->size * (own_rate(slave, jump, step) - before[OWN_RATES + jump]) / (step->size + before[OWN_SIZE]);
+}
+
+/* An output that jumps; nodes are `later` by that share of the step. */
+static void jump_at_nodes(const Rule *rule, const Slave *slave, int jump, const Step *step, double later, AtNodes values)
+{
+    double begun = slave->jumps[jump], end = slave->outputs.reals[slave->jumping[jump]], bend = bend_of(slave, jump, step);
     for (int k = 0; k < rule->count; ++k) {
         double share = rule->nodes[k] - later;
         values[k] = begun + share * (end - begun - bend + share * bend);
@@ -135,7 +174,7 @@ static void at_nodes(const Master *master, const Slave *slave, const PortSide *s
             continue;
         }
         if (jumps[i] >= 0) {
-            jump_at_nodes(rule, slave, jumps[i], slave->outputs.reals[master->histories[history].places[place]], later, values[i]);
+            jump_at_nodes(rule, slave, jumps[i], step, later, values[i]);
             continue;
         }
         if (weights->history != history || weights->rule != rule || weights->order != order || weights->later != later)
@@ -166,8 +205,9 @@ static double passed(const Master *master, const Slave *slave, const PortSide *s
 
 void energy_add(Master *master, int number, const Step *step)
 {
-    const Slave *slave = &master->slaves[number];
+    Slave *slave = &master->slaves[number];
     Weights weights = {.history = -1};
     for (const PortSide *side = slave->sides; side < slave->sides + slave->side_count; ++side)
         master->energies[2 * side->port + side->side] += passed(master, slave, side, step, &weights);
+    keep_own_rates(slave, step);
 }

@@ -14,6 +14,7 @@ from .joint_torque import JointTorque
 from .line_actuator import LineActuator
 from .line_stop import BumpStop, ReboundStop
 from .position_drive import PositionDrive
+from .shaft_friction import ShaftFriction
 from .sliding_friction import SlidingFriction
 from .speed_drive import SpeedDrive
 from .spring_damper_curves import SpringDamperCurves
@@ -44,6 +45,7 @@ __all__ = [
     "ReboundStop",
     "RevoluteEndStop",
     "RevoluteFriction",
+    "ShaftFriction",
     "SlidingFriction",
     "SpeedDrive",
     "SpringDamperCurves",

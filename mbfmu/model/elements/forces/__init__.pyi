@@ -21,6 +21,7 @@ from mbfmu.model.elements.forces.line_actuator import LineActuator as _LineActua
 from mbfmu.model.elements.forces.line_stop import BumpStop as _BumpStop
 from mbfmu.model.elements.forces.line_stop import ReboundStop as _ReboundStop
 from mbfmu.model.elements.forces.position_drive import PositionDrive as _PositionDrive
+from mbfmu.model.elements.forces.shaft_friction import ShaftFriction as _ShaftFriction
 from mbfmu.model.elements.forces.sliding_friction import SlidingFriction as _SlidingFriction
 from mbfmu.model.elements.forces.speed_drive import SpeedDrive as _SpeedDrive
 from mbfmu.model.elements.forces.spring_damper_curves import SpringDamperCurves as _SpringDamperCurves
@@ -54,6 +55,7 @@ __all__ = [
     "ReboundStop",
     "RevoluteEndStop",
     "RevoluteFriction",
+    "ShaftFriction",
     "SlidingFriction",
     "SpeedDrive",
     "SpringDamperCurves",
@@ -195,6 +197,15 @@ class RevoluteFriction(_RevoluteFriction):
         d = 0.0 [N.m.s/rad]: viscous friction
         dry = 0.0 [N.m]: dry friction
         v_dry = 0.01 [rad/s]: speed at which dry friction is nearly full (76 %)
+        """
+
+class ShaftFriction(_ShaftFriction):
+    def __init__(self, frame_a: Frame, frame_b: Frame, *, n: Values = [0, 1, 0], d: Value = 0.0, dry: Value = 0.0, w_dry: Value = 0.1) -> None:
+        """
+        n = [0, 1, 0]: axis of both shafts in frame_a, of length 1
+        d = 0.0 [N.m.s/rad]: viscous friction
+        dry = 0.0 [N.m]: dry friction
+        w_dry = 0.1 [rad/s]: speed at which dry friction is nearly full (76 %)
         """
 
 class SlidingFriction(_SlidingFriction):
