@@ -27,6 +27,7 @@ from .commands.manoeuvre import manoeuvre
 from .commands.modes import modes
 from .commands.orbit import orbit
 from .commands.response import response
+from .commands.rig import rig
 from .commands.section import section
 from .commands.simulate import simulate
 from .commands.study import study
@@ -38,7 +39,7 @@ COMMANDS = {
     "Near one state": (equilibrium, modes, linearize, response, locus),
     "Large motions": (exponents, section, orbit, branch),
     "Measurements": (fit,),
-    "Proving ground": (manoeuvre,),
+    "Proving ground": (manoeuvre, rig),
 }
 app = typer.Typer(
     help="Multibody dynamics declared in Python, delivered as FMUs that other tools run.",

@@ -49,10 +49,13 @@ def load_model_or_system(path: Path, choices: Choices) -> Any:
     return declared
 
 
-def _declared(path: Path) -> Any:
+def names_of(path: Path) -> Mapping[str, Any]:
+    """The names that a Python file declares. Raises MbfmuError where it is missing or does not run, with the line of the file."""
+    if not path.is_file():
+        raise MbfmuError(f"{path}: there is no such file")
     sys.path.insert(0, str(path.parent.resolve()))
     try:
-        names = _run(path)
+        return _run(path)
     except ProblemsFound:
         raise
     except MbfmuError as error:
@@ -63,6 +66,10 @@ def _declared(path: Path) -> Any:
         raise MbfmuError(f"{path} does not run: {type(error).__name__}: {what} ({_place(path, error)})") from error
     finally:
         sys.path.pop(0)
+
+
+def _declared(path: Path) -> Any:
+    names = names_of(path)
     if "model" not in names and "system" in names:
         return names["system"]
     if "model" not in names:

@@ -13,6 +13,7 @@ from .motion_result import read_motion
 from .plot import plot
 from .pole_plot import plot_poles
 from .response_plot import plot_response
+from .rig_plot import plot_rig
 from .section_plot import plot_phase, plot_section
 from .spectrum_plot import plot_spectrum
 from .study_plot import plot_study
@@ -31,6 +32,7 @@ __all__ = [
     "plot_phase",
     "plot_poles",
     "plot_response",
+    "plot_rig",
     "plot_section",
     "plot_spectrum",
     "plot_study",

@@ -1,0 +1,54 @@
+"""mbfmu rig: a suspension on the kinematics rig."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..console import reporting
+from ..options import Json, NoPlot, Out
+
+
+def rig(
+    file: Annotated[Path, typer.Argument(help="FILE.py that declares `suspension`, such as suspension = McPherson(...).")],
+    motion: Annotated[str, typer.Option("--motion", help="bounce, roll or steer.")] = "bounce",
+    most: Annotated[
+        float | None, typer.Option("--most", help="Largest rise of a wheel, or way of the rack, in m; 0.06 or, with steer, 0.04 if not given.")
+    ] = None,
+    output: Out = Path("."),
+    no_plot: NoPlot = False,
+    json_: Json = False,
+) -> None:
+    """Move a suspension through its travel while the body stands still; shows curves, and writes a table and a picture.
+
+    Motions of the rig:
+
+    - bounce: both wheels rise
+    - roll: the left wheel rises, the right one sinks
+    - steer: the rack moves to the left
+
+    Curves: toe, camber, track, way of each wheel outward and forward, roll centre height, slopes for anti-dive and anti-squat, wheel rate,
+    motion ratio; with a tie rod also caster, kingpin inclination, caster trail and scrub radius. Joints are rigid: leave bushes out.
+
+    Axes are those of ISO 8855: x forward, y to the left, z up. Toe is positive where the wheels point inward ahead, camber where their tops lean
+    outward. The table is in rad and m, the picture in degrees.
+
+    Example: `mbfmu rig suspension.py --motion roll -o out`
+    """
+    with reporting(json_) as console:
+        from ...base.safe_zip import plain_name
+        from ..reports.rig import on_rig, rig_table, suspension_of, write_rig
+
+        suspension = suspension_of(file)
+        name = plain_name(f"{file.stem}_{motion}")
+        folder = console.files(output, name, ".csv", *[".png"] * (not no_plot))
+        with console.during(f"moving {file} on the rig", "moving"):
+            found = on_rig(suspension, motion, most)
+        written = write_rig(found, folder / name, not no_plot)
+        columns = {column: found.table[column].tolist() for column in found.table.dtype.names or ()}
+        told = {"suspension": found.suspension, "motion": found.motion, "units": dict(found.table.units), "columns": columns}
+        console.result({**told, **written}, table=rig_table(found))
+        for kind, path in written.items():
+            console.line(f"{kind}: {path}")
