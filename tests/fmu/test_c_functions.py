@@ -51,7 +51,10 @@ def evaluated(library: ctypes.CDLL, written: CFunctions, name: str, function: ca
     return results
 
 
-@pytest.mark.parametrize("name", NAMES)
+LONG = ("bicycle", "chain_50", "full_car", "full_car_on_tires", "grapple_skidder", "spacecraft", "truck", "wheel_loader")  # to compile
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in NAMES])
 def test_composed_functions_are_the_flat_ones(name, monkeypatch):
     problem = all_composed(name, monkeypatch)
     computing = {f for f, function in problem.functions.items() if function.n_instructions()}  # a block without states has no rates to compute
@@ -69,7 +72,7 @@ def same(found: list, expected: list) -> None:
         np.testing.assert_allclose(a, b, rtol=0, atol=ROUNDOFF * max([1.0, *abs(b[np.isfinite(b)])]) if b.size else 0)
 
 
-@pytest.mark.parametrize("name", ["four_bar", "crane", "pendulum_chain"])
+@pytest.mark.parametrize("name", [pytest.param("four_bar", marks=pytest.mark.slow), "crane", "pendulum_chain"])
 def test_C_gives_what_casadi_gives(name, monkeypatch, tmp_path):
     problem, rng = all_composed(name, monkeypatch), np.random.default_rng(0)
     functions: dict[str, ca.Function] = {}

@@ -21,7 +21,11 @@ from tests.tolerances import IMPORTED
 from tests.tools.test_fmi_tools import differences_in
 
 MODELS = ["crane", "andrews_squeezer"]  # a tree and closed loops
-CASES = [("crane", 2), ("crane", 3), ("andrews_squeezer", 2)]  # FMI 3 with numbers one by one, since Ecos and CasADi take no arrays
+CASES = [
+    pytest.param("crane", 2, marks=pytest.mark.slow),
+    ("crane", 3),
+    ("andrews_squeezer", 2),
+]  # FMI 3 with numbers one by one, since Ecos and CasADi take no arrays
 
 
 @pytest.fixture(scope="module")

@@ -68,7 +68,9 @@ def _driven(model: Model, name: str, inertia: float, kind: type[Joint]) -> Joint
     return joint
 
 
-@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize(
+    "formulation", [pytest.param(name, marks=[pytest.mark.slow] * (name not in ("articulated_body", "newton_euler"))) for name in FORMULATIONS]
+)
 def test_efforts_hold_what_is_coupled(formulation):
     """a = M^-1 (f + w l) with w a = 0."""
     loads = {f"{coupling}_{name}_load": LOAD[name] for coupling, (_, _, kinds, _) in COUPLINGS.items() for name, _ in zip("abc", kinds)}

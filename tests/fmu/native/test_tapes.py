@@ -84,6 +84,7 @@ LARGE = (
     "andrews_squeezer",
     "full_car",
     "full_car_on_tires",
+    "grapple_skidder",
     "rolling_disk",
     "spacecraft",
     "truck",
