@@ -51,10 +51,10 @@ def evaluated(library: ctypes.CDLL, written: CFunctions, name: str, function: ca
     return results
 
 
-LONG = ("bicycle", "chain_50", "full_car", "full_car_on_tires", "grapple_skidder", "spacecraft", "truck", "wheel_loader")  # to compile
+LARGE = ("bicycle", "chain_50", "full_car", "full_car_on_tires", "grapple_skidder", "spacecraft", "truck", "wheel_loader")  # to compile
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in NAMES])
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in NAMES])
 def test_composed_functions_are_the_flat_ones(name, monkeypatch):
     problem = all_composed(name, monkeypatch)
     computing = {f for f, function in problem.functions.items() if function.n_instructions()}  # a block without states has no rates to compute
