@@ -27,4 +27,24 @@ int fixed_step_begin(const Derivative *derivative, Instance *instance);
 void fixed_step_end(Instance *instance, double h, const double *change, double *error); /* x = start + change, which is x or elsewhere */
 void fixed_step_dense(Instance *instance, double theta); /* by Hermite's cubic polynomial */
 
+/* The integrator NAME in steps that `take` takes by a `formula`, which keeps rates of so many stages and needs `room`. */
+#define FIXED_STEPS(NAME, take, formula, kept, room)                                                                   \
+    static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, kept); }                       \
+    static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)                      \
+    {                                                                                                                  \
+        return take(&(formula), derivative, instance, h, error);                                                       \
+    }                                                                                                                  \
+    const Integrator NAME = {                                                                                          \
+        .fixed = 1,                                                                                                    \
+        .to_the_end = 1,                                                                                               \
+        .memory = memory_of,                                                                                           \
+        .scratch = room,                                                                                               \
+        .restart = fixed_step_forget,                                                                                  \
+        .evaluated = fixed_step_evaluated,                                                                             \
+        .moved = fixed_step_forget,                                                                                    \
+        .begin = fixed_step_begin,                                                                                     \
+        .attempt = attempt,                                                                                            \
+        .at = fixed_step_dense,                                                                                        \
+    };
+
 #endif

@@ -10,22 +10,4 @@ static const double NODES[] = {1.0};
 static const double WEIGHTS[] = {1.0, 0.5, 0.5};
 static const ExplicitFormula FORMULA = {2, NODES, WEIGHTS};
 
-static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, FORMULA.stages - 1); }
-
-static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)
-{
-    return explicit_fixed_step(&FORMULA, derivative, instance, h, error);
-}
-
-const Integrator HEUN = {
-    .fixed = 1,
-    .to_the_end = 1,
-    .memory = memory_of,
-    .scratch = no_scratch,
-    .restart = fixed_step_forget,
-    .evaluated = fixed_step_evaluated,
-    .moved = fixed_step_forget,
-    .begin = fixed_step_begin,
-    .attempt = attempt,
-    .at = fixed_step_dense,
-};
+FIXED_STEPS(HEUN, explicit_fixed_step, FORMULA, FORMULA.stages - 1, no_scratch)

@@ -9,22 +9,4 @@ static const double NODES[] = {0.0}, GAMMAS[] = {GAMMA}, A[] = {0.0}, C[] = {0.0
 
 static const RosenbrockFormula FORMULA = {1, GAMMA, NODES, GAMMAS, A, C, EVALUATED, M};
 
-static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, FORMULA.stages); }
-
-static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)
-{
-    return linearly_implicit_step(&FORMULA, derivative, instance, h, error);
-}
-
-const Integrator LINEARLY_IMPLICIT_EULER = {
-    .fixed = 1,
-    .to_the_end = 1,
-    .memory = memory_of,
-    .scratch = linearly_implicit_scratch,
-    .restart = fixed_step_forget,
-    .evaluated = fixed_step_evaluated,
-    .moved = fixed_step_forget,
-    .begin = fixed_step_begin,
-    .attempt = attempt,
-    .at = fixed_step_dense,
-};
+FIXED_STEPS(LINEARLY_IMPLICIT_EULER, linearly_implicit_step, FORMULA, FORMULA.stages, linearly_implicit_scratch)

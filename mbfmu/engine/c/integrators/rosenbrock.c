@@ -15,22 +15,4 @@ static const double M[] = {2.0, 0.0, 1.0, 1.0};
 
 static const RosenbrockFormula FORMULA = {4, GAMMA, NODES, GAMMAS, A, C, EVALUATED, M};
 
-static size_t memory_of(const Problem *problem) { return fixed_step_memory(problem, FORMULA.stages); }
-
-static int attempt(const Derivative *derivative, Instance *instance, double h, double *error)
-{
-    return linearly_implicit_step(&FORMULA, derivative, instance, h, error);
-}
-
-const Integrator ROSENBROCK = {
-    .fixed = 1,
-    .to_the_end = 1,
-    .memory = memory_of,
-    .scratch = linearly_implicit_scratch,
-    .restart = fixed_step_forget,
-    .evaluated = fixed_step_evaluated,
-    .moved = fixed_step_forget,
-    .begin = fixed_step_begin,
-    .attempt = attempt,
-    .at = fixed_step_dense,
-};
+FIXED_STEPS(ROSENBROCK, linearly_implicit_step, FORMULA, FORMULA.stages, linearly_implicit_scratch)
