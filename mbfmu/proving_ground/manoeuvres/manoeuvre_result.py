@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,7 +10,7 @@ from ...base.errors import MbfmuError
 from ...base.html_table import html_table
 from ...base.nearest import nearest
 from ...base.one_line import one_line
-from ...model.signals.result import Result, with_units
+from ...model.signals.result import Result
 
 
 @dataclass(frozen=True)
@@ -83,11 +82,3 @@ class ManoeuvreResult:
 def characteristics(*rows: tuple[str, float, str, str]) -> tuple[Characteristic, ...]:
     """Characteristics from rows of name, value, unit and meaning, without those that are not numbers."""
     return tuple(Characteristic(name, float(value), unit, meaning) for name, value, unit, meaning in rows if np.isfinite(value))
-
-
-def table_of(columns: Sequence[tuple[str, str, np.ndarray]]) -> Result:
-    """A table from columns of name, unit and numbers."""
-    rows = np.empty(len(columns[0][2]), [(name, float) for name, _, _ in columns])
-    for name, _, numbers in columns:
-        rows[name] = numbers
-    return with_units(rows, {name: unit for name, unit, _ in columns})

@@ -8,9 +8,10 @@ from math import degrees, nan, pi, sin
 import numpy as np
 
 from ...base.errors import MbfmuError, StepFailed
+from ..table import table_of
 from .drive import Demand, Recording, Seen, drive
 from .drivers import SpeedKeeper
-from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics, table_of
+from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics
 from .steady_turn import steer_for
 from .vehicle import Vehicle
 

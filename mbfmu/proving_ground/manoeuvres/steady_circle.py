@@ -8,9 +8,10 @@ from math import degrees, nan, sqrt
 import numpy as np
 
 from ...base.errors import MbfmuError
+from ..table import table_of
 from .drive import Demand, Driver, Seen, drive
 from .drivers import SpeedKeeper
-from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics, table_of
+from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics
 from .steady_turn import SETTLE, TURNED, SteadyState, linear_steer, steady_end, steady_state
 from .vehicle import STEP, Vehicle
 

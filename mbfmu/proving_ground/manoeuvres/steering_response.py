@@ -8,11 +8,12 @@ from math import nan
 import numpy as np
 
 from ...base.errors import MbfmuError
+from ..table import table_of
 from .channels import has
 from .drive import drive
 from .drivers import steering_by
 from .linear_response import linear_responses
-from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics, table_of
+from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics
 from .steady_turn import linear_steer
 from .vehicle import Vehicle
 

@@ -8,8 +8,9 @@ from math import degrees, sqrt
 import numpy as np
 
 from ...base.errors import MbfmuError
+from ..table import table_of
 from .drive import Demand, Driver, Recording, Seen, drive
-from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics, table_of
+from .manoeuvre_result import Characteristic, Curve, Diagram, ManoeuvreResult, characteristics
 from .steady_circle import circling
 from .vehicle import Vehicle
 

@@ -7,7 +7,7 @@ from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
 from ...model.vehicles.suspension import Suspension
-from ..manoeuvres.manoeuvre_result import table_of
+from ..table import table_of
 from .axle_on_rig import SIDES, AxleOnRig, SideNow
 from .rig_result import RigResult
 

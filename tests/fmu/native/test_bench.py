@@ -36,11 +36,10 @@ def test_an_fmu_needs_no_operating_system(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("target", "through"), [("aarch64-linux-musl", "qemu-aarch64"), ("arm-linux-musleabihf", "qemu-arm")])
 def test_sources_run_to_the_same_numbers_on_arm(target: str, through: str, tmp_path: Path) -> None:
     """To the last bit. Run it: `pytest -m tools tests/fmu/native/test_bench.py`, with qemu-user of Debian."""
+    assert shutil.which(through), f"{through} is missing"
     problem, (here, there) = replace(dropped_on_spring(), integrator="rosenbrock"), (tmp_path / name for name in ("here", "there"))
     here.mkdir(), there.mkdir()
     foreign = foreign_bench(problem, there, target)
-    if shutil.which(through) is None:
-        pytest.skip(f"compiled, not run: {through} is missing")
     expected, found = run(bench(problem, here), problem, 1000, 1e-3), run(foreign, problem, 1000, 1e-3, (through,))
     assert np.array_equal(found[0], expected[0])
     assert (found[1], expected[1]) == (0, 0)
