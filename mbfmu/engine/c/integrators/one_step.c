@@ -118,6 +118,13 @@ static double tried(const Integrator *integrator, const Derivative *derivative, 
     return error;
 }
 
+/* Methods that know no error do not see that a step was too long. */
+static int refuse_fixed(Instance *instance, double t, const char *cause)
+{
+    return fail(instance, "the integration cannot go on from t = %.9g s: %s; or steps of %.3g s are too long: shorten step_size, or choose rosenbrock", t, cause,
+                instance->problem->step_size);
+}
+
 /* Attempts of size h and smaller, until one is accepted: its size. */
 static int attempts(const Integrator *integrator, const Derivative *derivative, Instance *instance, const double *start, double t_end, double *h,
                     double *taken)
@@ -132,6 +139,7 @@ static int attempts(const Integrator *integrator, const Derivative *derivative, 
         *h = integrator->fixed ? 0.0 : memory[NEXT_SIZE];
         if (!(*h > 16 * DBL_EPSILON * fmax(fabs(memory[START_T]), remaining))) {
             if (say_why(derivative, instance, attempt, cause)) return -1;
+            if (integrator->fixed) return refuse_fixed(instance, memory[START_T], cause);
             return fail(instance, "the integration cannot go on from t = %.9g s: %s", memory[START_T], cause);
         }
     }
@@ -141,7 +149,7 @@ int refuse_infinite_rates(Instance *instance)
 {
     char cause[MESSAGE];
     if (!say_not_finite(instance, cause)) return 0;
-    return fail(instance, "the integration cannot go on from t = %.9g s: %s", *at(instance, instance->problem->t), cause);
+    return refuse_fixed(instance, *at(instance, instance->problem->t), cause);
 }
 
 int one_step(const Integrator *integrator, const Derivative *derivative, Instance *instance, double t_end)
