@@ -199,7 +199,9 @@ def test_dead_ends_are_named(integrator: str) -> None:
     instance.set("u", 1.0)
     instance.initialize()
     before = instance.save()
-    with pytest.raises(StepFailed, match=r"from t = 0\.[45].* s: the rate of (growing, )?rooted .*; or steps of 0.01 s are too long: shorten step_size"):
+    with pytest.raises(
+        StepFailed, match=r"from t = 0\.[45].* s: the rate of (growing, )?rooted .*; or steps of 0.01 s are too long: shorten step_size"
+    ):
         instance.advance(2.0)
     assert instance.save() == before
 
