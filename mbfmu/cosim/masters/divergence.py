@@ -1,7 +1,9 @@
 """Coupling that diverges: what is held between communication points pumps a feedback loop, whose signals then grow without bound.
 
 What grows steadily around a loop is compared with a run of half the step. Growth of the system's own, resonance, jumps and controllers that
-switch are not steady, or do not depend on the step.
+switch are not steady, or do not depend on the step. Where steps follow the growth, it may not pause either, as between two manoeuvres of which one is
+larger. Held inputs are exact at rest, so what they pump swings; while it grows a hundredfold and steps follow it, it swings more than once, and grows
+each time.
 
 A smooth start grows by powers as what diverges does, where steps are too long to follow either. But it is a function of time, so half the step makes
 the same changes in the same time. What diverges is a function of the number of steps, so half the step lets it grow twice as far, or not at all.
@@ -22,6 +24,7 @@ from ..system.system import Connection, Connector, System, connector_name
 FACTOR = 100.0  # by which the change a step makes must grow
 LEAST = 6  # steps in which it does: what is faster may be a jump
 SHARE = 0.22  # of its logarithm in every third of them: an exponential makes 0.33, growth in proportion to time 0.09 in the last
+PLACES = 4  # in a third, where thirds begin
 NOISE = 1e-9  # of the largest value so far: changes below are roundoff or an FMU's own tolerance
 UNRESOLVED = 0.5  # between neighbouring changes, relative to them: less than 13 steps in a period of an oscillation
 APART = 0.75  # between changes at one time with the whole step and with half of it, relative to the largest: from it on they are not of one motion
@@ -191,12 +194,12 @@ def _growths_of(signal: Connector, name: str, result: np.ndarray, seen: int) -> 
     until, since = until[harmful], since[harmful]
     if not len(until):
         return
-    thirds = [np.log(largest[since + (until - since) * i // 3]) for i in range(4)]
-    grown = thirds[3] - thirds[0]
-    steady = np.all([after - before >= SHARE * grown for before, after in zip(thirds, thirds[1:])], axis=0) & (grown >= log(FACTOR))
-    until, since = until[steady], since[steady]
+    marks = np.array([np.log(largest[since + (until - since) * i // (3 * PLACES)]) for i in range(3 * PLACES + 1)])
+    thirds, grown = marks[PLACES:] - marks[:-PLACES], marks[-1] - marks[0]  # each third, wherever it begins
+    steady = (thirds[::PLACES] >= SHARE * grown).all(axis=0) & (grown >= log(FACTOR))
+    until, since, never_pauses = until[steady], since[steady], (thirds > 0.0).all(axis=0)[steady]
     unresolved = _unresolved(values, largest, since + (until - since) * 2 // 3, until)
-    for i in {*np.flatnonzero(unresolved), *range(len(until))[-1:]}:
+    for i in {*np.flatnonzero(unresolved), *np.flatnonzero(unresolved | never_pauses)[-1:]}:
         a, b = since[i], until[i]
         yield Growth(signal, int(a) + 1, int(b) + 1, float(largest[b] / largest[a]), resolved=not unresolved[i])
 

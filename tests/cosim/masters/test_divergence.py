@@ -62,6 +62,7 @@ HEALTHY = {
     "constant acceleration": TIME**2.0,
     "decay into roundoff": np.exp(-0.03 * TIME) * np.sin(0.2 * TIME) + 1e-16 * RANDOM,
     "a sweep": np.sin(2e-4 * TIME**2),
+    "manoeuvres, each larger": np.cumsum(np.sin(0.02 * TIME) * np.array([1e-3, 1e-2, 4e-2, 0.12])[np.searchsorted([600, 3700, 4800], TIME)]),
 }
 LOOP = System({"a": "A.fmu", "b": "B.fmu"}, [("a.y", "b.u"), ("b.y", "a.u")])
 
@@ -81,6 +82,22 @@ def test_healthy_signals_are_not_even_suspected(signal: str):
     result, halved = recorded(HEALTHY[signal]), Halved(LOOP, lambda _: pytest.fail("it was run again"))
     assert Watch(LOOP, halved).fast_divergence(result) is None
     assert Watch(LOOP, halved).slow_divergence(result) is None
+
+
+def test_growth_of_a_nonlinear_loop_is_found():
+    """A softening spring held for a step: its swings grow for long by little, then faster and faster, and steps follow them."""
+
+    def run(system: System) -> np.ndarray:
+        h, x, v, rows = system.step_size, 1e-2, 0.0, []
+        while len(rows) <= round(system.stop_time / h) and abs(x) < 1.0:
+            force = -x + x**3
+            rows.append((len(rows) * h, x, force))
+            x, v = x + v * h + force * h * h / 2, v + force * h
+        return np.array(rows, [("time", float), ("a.y", float), ("b.y", float)])
+
+    system = replace(LOOP, stop_time=600.0, step_size=0.1)
+    found = Watch(system, Halved(system, run)).slow_divergence(run(system))
+    assert found is not None and found.resolved and found.factor >= 100.0
 
 
 def test_only_loops_diverge():
