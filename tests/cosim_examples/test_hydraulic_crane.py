@@ -96,6 +96,14 @@ def test_cavitation_bounds_oscillations_of_steps_that_are_too_long(crane: System
     assert 100.0 < min(result[f"hydraulics.p_{chamber}"].min() for chamber in "AB") < 0.5e5  # Pa, of vapour and of saturation
 
 
+@pytest.mark.parametrize(("step_size", "oscillates"), [(0.026, False), (0.03, False), (0.032, True), (0.034, True)])
+def test_oscillations_from_step_to_step_are_told(crane: System, step_size: float, oscillates: bool, caplog: pytest.LogCaptureFixture):
+    """With steps of 1 ms the rod rests in the last third, and the linear coupling turns and grows 1.81-fold in a step of 32 ms."""
+    result = simulate_system(replace(crane, method="gauss_seidel", step_size=step_size), show_progress=False)
+    assert (np.abs(result["crane.stroke_rate"][result["time"] > 7.0]).max() > 0.1) == oscillates  # m/s
+    assert ("the coupling created and destroyed" in caplog.text) == oscillates and (caplog.messages == []) == (not oscillates)
+
+
 @pytest.mark.parametrize(("method", "step_size"), [("jacobi", 0.035), ("jacobi", 0.05), ("gauss_seidel", 0.05)])
 def test_steps_with_which_oil_and_boom_diverge_are_refused(crane: System, method: str, step_size: float):
     with pytest.raises(RunStopped, match="the co-simulation diverges: .* around the loop .*hydraulics.rod.f -> crane.cylinder_force") as stopped:
