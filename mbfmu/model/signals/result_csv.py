@@ -94,12 +94,12 @@ class CsvLines:
         A line that a killed process has left unfinished is none. Raises OSError where the file cannot be read, MbfmuError where it is no text.
         """
         with path.open("rb") as file:
-            places = _places(file)
-        if not len(places):
-            return CsvLines(path, (), places)
-        first = next(_blocks(path, places[:1])).lines
+            count, empty = _lines(file)
+        if not count:
+            return CsvLines(path, (), np.zeros(0, int))
+        first = next(_blocks(path, _places(np.arange(1), empty))).lines
         head = tuple(cell.strip() for cell in next(csv.reader(first, skipinitialspace=True)))
-        return CsvLines(path, head, places[1:][kept_rows(len(places) - 1, most)])
+        return CsvLines(path, head, _places(1 + kept_rows(count - 1, most), empty))
 
     def blocks(self) -> Iterator[CsvBlock]:
         """All lines."""
@@ -120,17 +120,24 @@ def _blocks(path: Path, wanted: np.ndarray) -> Iterator[CsvBlock]:
         raise MbfmuError(f"{path} is not a table of results: {error}") from error
 
 
-def _places(file: BinaryIO) -> np.ndarray:
-    """The numbers of the lines with text; the last one of our own files ends like all others, or is unfinished and left out."""
-    places: list[int] = []
-    line, own = b"", False
+def _lines(file: BinaryIO) -> tuple[int, np.ndarray]:
+    """How many lines have text, and the numbers of those that have none, which are few.
+
+    The last line of our own files ends like all others, or is unfinished and left out.
+    """
+    count, empty, last, own = 0, list[int](), b"", False
     for number, line in enumerate(file, 1):
         if line.strip():
-            own = own or (not places and line.startswith(b'"time"'))
-            places.append(number)
-    if own and not line.endswith(b"\n") and len(places) > 1:
-        places.pop()
-    return np.array(places, int)
+            own = own or (not count and line.startswith(b'"time"'))
+            count, last = count + 1, line
+        else:
+            empty.append(number)
+    return count - (own and not last.endswith(b"\n") and count > 1), np.array(empty, int)
+
+
+def _places(lines: np.ndarray, empty: np.ndarray) -> np.ndarray:
+    """The numbers in the file of lines with text, which are counted from 0 here."""
+    return lines + 1 + np.searchsorted(empty - 1 - np.arange(len(empty)), lines, side="right")
 
 
 def read_csv_result(path: Path, names: Sequence[str] | None = None, most: int | None = None) -> Result:

@@ -193,3 +193,20 @@ def test_long_files_are_written_and_thinned_in_little_memory(suffix: str, tmp_pa
     tracemalloc.stop()
     assert len(found) == 100 and found["time"][-1] == 49.999
     assert peak < 4e6
+
+
+def test_an_overview_of_a_csv_file_takes_the_same_memory_however_long_it_is(tmp_path: Path) -> None:
+    """Lines are counted, not listed."""
+    (tmp_path / "x.csv").write_text('"time","x"\n' + "".join(f"{i},1\n" for i in range(100_000)))
+    tracemalloc.start()
+    found = read_result(tmp_path / "x.csv", most_rows=100)
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(found) == 100 and found["time"][-1] == 99_999
+    assert peak < 1e6
+
+
+def test_empty_lines_anywhere_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "x.csv").write_text("\n\ntime,x\n\n0,1\n1,2\n \n\n2,3\n3,4\n\n")
+    assert read_result(tmp_path / "x.csv")["x"].tolist() == [1.0, 2.0, 3.0, 4.0]
+    assert read_result(tmp_path / "x.csv", most_rows=2)["time"].tolist() == [0.0, 3.0]
