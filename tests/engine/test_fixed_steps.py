@@ -92,6 +92,16 @@ def test_steps_are_equal_parts_of_the_way(integrator: str) -> None:
     assert len(times) == 3 + 10
 
 
+@pytest.mark.parametrize("start", [1e4, 1e5, 1e6])
+def test_roundoff_of_late_times_adds_no_step(start: float) -> None:
+    """A bench that has run for a day takes one step in a communication step, as in its first second."""
+    instance, times = started(in_steps(pendulum(), "heun", 1e-3))
+    instance.buffers["t"][0] = start
+    for k in range(1, 101):
+        instance.advance(start + 1e-3 * k)
+    assert len(times) == 100
+
+
 @every_one
 def test_between_steps_it_is_a_cubic_polynomial(integrator: str) -> None:
     """Whose error is that of Hermite's interpolation: h^4 / 384 times the fourth derivative, below 1e3 rad/s4 here, beside that of the method."""

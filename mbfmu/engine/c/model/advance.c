@@ -14,6 +14,7 @@
 
 #include "advance.h"
 
+#include <float.h>
 #include <string.h>
 
 #include "constraints.h"
@@ -38,6 +39,7 @@
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
 #define ROUNDED_OFF 1e-9 /* of a communication step: by so much less it still is a whole number of steps of fixed size */
+#define ROUNDOFF_OF_TIME (4 * DBL_EPSILON) /* relative: of both ends of a step, late in a long run */
 #define LEFT 1e-4 /* of the way that is left: an event so near to its end belongs to the next step, since times of environments may be off by roundoff */
 #define LONGEST 100.0 /* communication steps: in so many drift dies out (RECOVERY in mbfmu/problem/mechanism/stabilization.py); no step passes over more */
 
@@ -199,7 +201,8 @@ static double end_of_step(const Instance *instance, const RunContext *run)
 {
     double t = *at(instance, instance->problem->t), way = run->t_end - t;
     if (!run->integrator->fixed) return fmin(run->t_end, t + run->longest);
-    double parts = ceil((1.0 - ROUNDED_OFF) * way / fmin(run->longest, instance->problem->step_size));
+    double roundoff = ROUNDED_OFF * way + ROUNDOFF_OF_TIME * fabs(run->t_end), size = fmin(run->longest, instance->problem->step_size);
+    double parts = ceil((way - roundoff) / size);
     return parts > 1.0 ? t + way / parts : run->t_end;
 }
 
