@@ -102,6 +102,15 @@ def test_roundoff_of_late_times_adds_no_step(start: float) -> None:
     assert len(times) == 100
 
 
+@pytest.mark.parametrize("integrator", ["linearly_implicit_euler", "rosenbrock"])
+def test_a_rate_by_time_is_had_where_a_small_part_of_a_step_is_roundoff_of_time(integrator: str) -> None:
+    late, soon = (started(in_steps(pendulum(), integrator, 4e-5))[0] for _ in range(2))
+    late.buffers["t"][0] = 1e7
+    soon.advance(4e-5)
+    late.advance(1e7 + 4e-5)
+    assert late.buffers["x"] == pytest.approx(soon.buffers["x"], abs=1e-7)  # time itself has 2e-9 s of roundoff
+
+
 @every_one
 def test_between_steps_it_is_a_cubic_polynomial(integrator: str) -> None:
     """Whose error is that of Hermite's interpolation: h^4 / 384 times the fourth derivative, below 1e3 rad/s4 here, beside that of the method."""

@@ -2,6 +2,9 @@
 
 #include "linearly_implicit_step.h"
 
+#include <float.h>
+#include <math.h>
+
 #include "jacobian.h"
 #include "linear_algebra.h"
 
@@ -31,7 +34,7 @@ static int differentiate(const Derivative *derivative, Instance *instance, const
     const Problem *problem = instance->problem;
     double *t = at(instance, problem->t), start = *t;
     const double *x_dot = at(instance, problem->x_dot);
-    *t = start + ASIDE * h;
+    *t = start + fmax(ASIDE * h, DBL_EPSILON * fabs(start));
     double aside = *t - start;
     if (derivative->evaluate(instance)) return -1;
     for (int i = 0; i < step->n; ++i) work->by_time[i] = (x_dot[i] - step->first[i]) / aside;
