@@ -9,6 +9,7 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
+from fmpy.fmi1 import FMICallException
 from rich import box
 from rich.table import Table
 
@@ -22,6 +23,7 @@ from .instances import started
 from .subject import CO_SIMULATION, CheckedFmu
 
 FEWEST, MOST = 1000, 100_000  # steps that are measured
+SHORTEST, LONGEST = 1e-9, 1000.0  # s: what is shorter or longer is no step of a test bench
 LIMIT = 600.0  # s that all of them may take
 SCALES = {"s": 1.0, "ms": 1e-3, "us": 1e-6}
 SHARE = 0.999  # of the steps are as long as this quantile, or shorter
@@ -50,8 +52,8 @@ def step_times(path: str | Path, step: float) -> StepTimes:
     2 us of it are FMPy's). Raises MbfmuError if the FMU has no Co-Simulation, does not run here, or takes more than ten minutes.
     """
     path = Path(path)
-    if not step > 0.0:
-        raise MbfmuError(f"a step of {step} s must be > 0 s")
+    if not SHORTEST <= step <= LONGEST:
+        raise MbfmuError(f"a step of {step:g} s must be from {SHORTEST:g} s to {LONGEST:g} s")
     description = describe_fmu(path)
     if description.coSimulation is None:
         raise MbfmuError(f"{path} has no Co-Simulation, so the importing tool integrates it, in steps of its own")
@@ -71,7 +73,11 @@ def measured(folder: Path, step: float) -> tuple[np.ndarray, np.ndarray]:
         running.time = begun[i] = subject.start_time + i * step
         running.set(inputs, values)
         before = perf_counter()
-        running.advance(step)
+        try:
+            running.advance(step)
+        except FMICallException as error:
+            problem = f"{subject.description.modelName} fails in the communication step of {step:g} s from t = {begun[i]:.9g} s: {error}"
+            raise MbfmuError(f"{problem} Try a shorter step; without --real-time, check says more") from error
         taken[i] = perf_counter() - before
     return begun, taken
 

@@ -1,6 +1,7 @@
 """Times of steps: what is said of them, and by which command."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -53,5 +54,9 @@ def test_what_is_no_time_is_said(fmu: Path, text: str):
 
 def test_what_cannot_be_measured_is_said(fmu: Path, tmp_path: Path):
     assert "no such file" in run(tmp_path / "none.fmu", "--real-time", "1ms").stderr
-    with pytest.raises(MbfmuError, match="must be > 0 s"):
-        step_times(fmu, 0.0)
+    for step in (0.0, 1e-300, 1e300):
+        with pytest.raises(MbfmuError, match="a step of .* s must be from 1e-09 s to 1000 s"):
+            step_times(fmu, step)
+    stuck = build_portable(replace(problem_of("duffing"), max_steps=1), tmp_path)
+    with pytest.raises(MbfmuError, match="Duffing fails in the communication step of 100 s from t = 0 s: fmi2DoStep .* Try a shorter step"):
+        step_times(stuck, 100.0)

@@ -45,6 +45,9 @@ def test_what_is_wrong_is_told(tmp_path: Path):
         ("step-steer", CAR, "--choose", "sped=3"): "did you mean 'speed'",
         ("step-steer", CAR, "--variable", "steering=wheel"): "no variable 'wheel'",
         ("step-steer", CAR, "--choose", "speed=fast"): "a number is wanted",
+        ("step-steer", CAR, "--choose", "speed=1e300"): "speed = 1e+300 m/s must be at most 150 m/s",
+        ("step-steer", CAR, "--choose", "rise=nan"): "rise = nan must be a finite number",
+        ("steady-circle", CAR, "--choose", "points=1e9"): "points = 1e+09 must be at most 1000",
     }.items():
         code, _, said = run(*arguments, "-o", tmp_path)
         assert code == 1 and words in said

@@ -33,6 +33,7 @@ def test_a_suspension(tmp_path: Path):
         ("x = 1\n", (), "declares no `suspension`"),
         ("suspension = 3\n", (), "is no suspension"),
         (FILE, ("--most", "-1"), "--most -1 must be"),
+        (FILE, ("--most", "1e-300"), "--most 1e-300 must be"),
         (FILE, ("--motion", "steer"), "no tie rods"),
     ],
 )

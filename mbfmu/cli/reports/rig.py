@@ -17,6 +17,7 @@ from ...proving_ground.rig.kinematics_rig import POSTURES, kinematics_rig
 from ...proving_ground.rig.rig_result import RigResult
 from ...view import plot_rig
 
+LEAST = 1e-4  # m: over less, slopes are differences of roundoff
 SHOWN = ("toe_left", "camber_left", "outward_left", "roll_centre_height", "wheel_rate_left", "motion_ratio_left")
 
 
@@ -31,8 +32,8 @@ def suspension_of(path: Path) -> Suspension:
 
 def on_rig(suspension: Suspension, motion: str, most: float | None) -> RigResult:
     """The curves to `most` [m] to both sides."""
-    if most is not None and not (isfinite(most) and most > 0.0):
-        raise MbfmuError(f"--most {most:g} must be a number of m > 0, such as 0.05")
+    if most is not None and not (isfinite(most) and most >= LEAST):
+        raise MbfmuError(f"--most {most:g} must be a number of m >= {LEAST:g}, such as 0.05")
     return kinematics_rig(suspension, motion, None if most is None else np.linspace(-most, most, POSTURES))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from inspect import signature
+from math import inf, isfinite
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.nearest import nearest
@@ -33,6 +34,14 @@ MANOEUVRES: dict[str, Callable[..., ManoeuvreResult]] = {
     "ride": ride,
 }
 
+LARGEST = {
+    **dict.fromkeys(("speed", "lowest", "highest"), (150.0, "m/s")),
+    **dict.fromkeys(("lateral_acceleration", "deceleration", "most"), (50.0, "m/s2")),
+    "radius": (1e5, "m"),
+    "duration": (3600.0, "s"),
+    "points": (1000.0, ""),
+}  # beyond what cars do, and what a machine drives them through
+
 
 def choices_of(name: str) -> dict[str, float]:
     """What can be chosen of a manoeuvre: numbers by name, with those that it takes if nothing is chosen. Raises MbfmuError for an unknown one."""
@@ -42,9 +51,18 @@ def choices_of(name: str) -> dict[str, float]:
 
 
 def drive_manoeuvre(name: str, vehicle: Vehicle, chosen: Mapping[str, float] | None = None) -> ManoeuvreResult:
-    """Drive a manoeuvre by its name. Raises ProblemsFound for what it does not have to choose, and what the manoeuvre raises."""
+    """Drive a manoeuvre by its name. Raises ProblemsFound for what it does not have to choose or cannot be, and what the manoeuvre raises."""
     known, chosen = choices_of(name), chosen or {}
     if unknown := [one for one in chosen if one not in known]:
         listed = ", ".join(f"{one}={default:g}" for one, default in known.items())
         raise ProblemsFound(f"{name} lets choose {listed}:", [f"there is no {one!r}{nearest(one, known)}" for one in unknown])
+    if problems := [problem for one, number in chosen.items() for problem in _problems(one, number)]:
+        raise ProblemsFound(f"{name} cannot be driven so:", problems)
     return MANOEUVRES[name](vehicle, **chosen)
+
+
+def _problems(name: str, number: float) -> list[str]:
+    largest, unit = LARGEST.get(name, (inf, ""))
+    if not isfinite(number):
+        return [f"{name} = {number} must be a finite number"]
+    return [f"{name} = {number:g} {unit}".rstrip() + f" must be at most {largest:g} {unit}".rstrip()] if number > largest else []
