@@ -10,7 +10,7 @@ from mbfmu import BlockModel, SingleTrack, build_portable
 from mbfmu.cli.main import app
 from mbfmu.proving_ground.manoeuvres.manoeuvres import MANOEUVRES, choices_of
 
-CAR = Path(__file__).parents[2] / "fmus" / "single_track" / "model.py"
+CAR, PENDULUM = (Path(__file__).parents[2] / "fmus" / name / "model.py" for name in ("single_track", "triple_pendulum"))
 
 
 def run(*arguments: object) -> tuple[int, str, str]:
@@ -47,6 +47,8 @@ def test_what_is_wrong_is_told(tmp_path: Path):
         ("step-steer", CAR, "--choose", "speed=fast"): "a number is wanted",
         ("step-steer", CAR, "--choose", "speed=1e300"): "speed = 1e+300 m/s must be at most 150 m/s",
         ("step-steer", CAR, "--choose", "rise=nan"): "rise = nan must be a finite number",
+        ("frequency-response", CAR, "--choose", "linearized=2"): "linearized = 2 must be 0 or 1",
+        ("step-steer", PENDULUM, "--wheelbase", "2.7"): "give --variable steering=INPUT",
         ("steady-circle", CAR, "--choose", "points=1e9"): "points = 1e+09 must be at most 1000",
     }.items():
         code, _, said = run(*arguments, "-o", tmp_path)

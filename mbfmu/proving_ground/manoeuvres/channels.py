@@ -104,7 +104,7 @@ def channel(name: str, have: Mapping[str, np.ndarray], time: np.ndarray | None) 
         own = CHANNELS[name]
         raise MbfmuError(
             f"the car has no output for {own.meaning} [{own.unit}], nor such as give it: call an output {own.names[0]!r}, "
-            f"or say which one it is by names={{{name!r}: OUTPUT}}"
+            f"or give --variable {name}=OUTPUT, or names={{{name!r}: OUTPUT}}"
         )
     return found
 

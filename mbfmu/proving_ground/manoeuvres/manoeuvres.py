@@ -41,6 +41,7 @@ LARGEST = {
     "duration": (3600.0, "s"),
     "points": (1000.0, ""),
 }  # beyond what cars do, and what a machine drives them through
+SWITCHES = ("linearized", "coasting")
 
 
 def choices_of(name: str) -> dict[str, float]:
@@ -65,4 +66,6 @@ def _problems(name: str, number: float) -> list[str]:
     largest, unit = LARGEST.get(name, (inf, ""))
     if not isfinite(number):
         return [f"{name} = {number} must be a finite number"]
+    if name in SWITCHES and number not in (0.0, 1.0):
+        return [f"{name} = {number:g} must be 0 or 1"]
     return [f"{name} = {number:g} {unit}".rstrip() + f" must be at most {largest:g} {unit}".rstrip()] if number > largest else []

@@ -83,7 +83,7 @@ class Vehicle:
                 names = " or ".join(ACTUATORS[part])
                 raise MbfmuError(
                     f"{self.name} has no input to {part} it, which {manoeuvre} needs: call an input {names}, or say which one it is by "
-                    f"names={{{part!r}: INPUT}}"
+                    f"names={{{part!r}: INPUT}} (--variable {part}=INPUT)"
                 )
 
 

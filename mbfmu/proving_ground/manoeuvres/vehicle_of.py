@@ -124,7 +124,7 @@ def _driven(vehicle: Vehicle, variables: Mapping[str, CarVariable], found: Mappi
         tried = TRIED.get(variables[next(iter(inputs))].unit, TRIED_OTHERWISE)
         gained = abs(_gained(vehicle, Actuator({name: tried * weight for name, weight in inputs.items()})) - coasting)
         if gained < 1e-9:
-            raise MbfmuError(f"{vehicle.name} does not answer to {', '.join(inputs)}: name the input to {kind} it by names={{{kind!r}: INPUT}}")
+            raise MbfmuError(f"{vehicle.name} does not answer to {', '.join(inputs)}: give --variable {kind}=INPUT, or names={{{kind!r}: INPUT}}")
         actuators[kind] = Actuator(inputs, tried / gained)
     return actuators
 
@@ -159,9 +159,12 @@ def _refuse(
     wrong += [f"names[{part!r}]: it has no variable {name!r}{nearest(name, variables)}" for part, name in stated.items() if name not in variables]
     if "steering" not in found:
         there = listed(sorted(inputs)) or "none"
-        wrong.append(f"no input is called {' or '.join(ACTUATORS['steering'])}; its inputs are {there}: name it by 'steering'")
+        called = " or ".join(ACTUATORS["steering"])
+        wrong.append(f"no input is called {called}; its inputs are {there}: give --variable steering=INPUT, or names={{'steering': INPUT}}")
     if not speed:
-        wrong.append(f"no parameter is called {' or '.join(SPEEDS)}: name the one that is its speed at the start by 'speed'")
+        wrong.append(
+            f"no parameter is called {' or '.join(SPEEDS)}: give --variable speed=PARAMETER, or names={{'speed': PARAMETER}}, for the speed at the start"
+        )
     if wheelbase is None:
         wrong.append("its wheelbase is not known: give wheelbase (--wheelbase), in m")
     elif not 0.1 < wheelbase < 30.0:
