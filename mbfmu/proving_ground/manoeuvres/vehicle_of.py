@@ -162,9 +162,8 @@ def _refuse(
         called = " or ".join(ACTUATORS["steering"])
         wrong.append(f"no input is called {called}; its inputs are {there}: give --variable steering=INPUT, or names={{'steering': INPUT}}")
     if not speed:
-        wrong.append(
-            f"no parameter is called {' or '.join(SPEEDS)}: give --variable speed=PARAMETER, or names={{'speed': PARAMETER}}, for the speed at the start"
-        )
+        how = "give --variable speed=PARAMETER, or names={'speed': PARAMETER}"
+        wrong.append(f"no parameter is called {' or '.join(SPEEDS)}, the speed at the start: {how}")
     if wheelbase is None:
         wrong.append("its wheelbase is not known: give wheelbase (--wheelbase), in m")
     elif not 0.1 < wheelbase < 30.0:
