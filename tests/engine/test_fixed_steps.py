@@ -225,6 +225,14 @@ def test_dead_ends_are_named(integrator: str) -> None:
     assert instance.save() == before
 
 
+@every_one
+def test_too_many_steps_in_one_communication_step_are_told(integrator: str) -> None:
+    """A tolerance, which has no effect, is not what helps."""
+    instance, _ = started(replace(in_steps(pendulum(), integrator, 1e-3), max_steps=5))
+    with pytest.raises(StepFailed, match=r"after 5 steps of at most 0.001 s .* at t = 0.005 s; take shorter communication steps, lengthen step_size"):
+        instance.advance(1.0)
+
+
 def test_variations_are_refused() -> None:
     """Where an error is unknown, so is that of a derivative."""
     model = Model("Rod", integrator="runge_kutta")

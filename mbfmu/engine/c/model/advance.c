@@ -230,6 +230,11 @@ static int refuse_endless(Instance *instance, RunContext *run)
     if (reached > run->sampled) run->steps = 0;
     run->sampled = reached;
     if (run->steps < most) return 0;
+    if (run->integrator->fixed)
+        return fail(instance,
+                    "after %d steps of at most %.3g s the integration is only at t = %.9g s; take shorter communication steps, lengthen step_size, or "
+                    "allow more (max_steps)",
+                    most, instance->problem->step_size, *at(instance, instance->problem->t));
     return fail(instance,
                 "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)", most,
                 *at(instance, instance->problem->t));
