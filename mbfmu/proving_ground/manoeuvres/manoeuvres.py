@@ -7,6 +7,7 @@ from inspect import signature
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.nearest import nearest
+from .crosswind import crosswind
 from .lane_change import double_lane_change
 from .manoeuvre_result import ManoeuvreResult
 from .ride import ride
@@ -31,6 +32,7 @@ MANOEUVRES: dict[str, Callable[..., ManoeuvreResult]] = {
     "acceleration": acceleration,
     "hill-hold": hill_hold,
     "ride": ride,
+    "crosswind": crosswind,
 }
 
 
