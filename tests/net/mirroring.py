@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from mbfmu.model.elements.constraints import PointOnLine, PointOnPlane
-from mbfmu.model.elements.forces import Aerodynamics, FrameForce, FrameTorque, Hub, WorldForce, WorldTorque
+from mbfmu.model.elements.forces import FrameForce, FrameTorque, Hub, WorldForce, WorldTorque
 from mbfmu.model.elements.joints import Cylindrical, FreeMotion, Planar, Prismatic, Revolute, Spherical, Universal
 from mbfmu.model.elements.parts import Body, FixedRotation, World
 
@@ -26,7 +26,6 @@ POLAR = {
     FreeMotion: ("r_start", "v_start"),
     PointOnPlane: ("n",),
     PointOnLine: ("n",),
-    Aerodynamics: ("wind", "gust"),
     FrameForce: ("f",),
     WorldForce: ("f",),
     Hub: ("point", "force"),

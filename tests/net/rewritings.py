@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 from mbfmu.base.spatial.inertia import symmetric
 from mbfmu.base.spatial.placement import compose, inverse
 from mbfmu.model.elements.constraints import SineJointMotion, SteadyJointMotion
-from mbfmu.model.elements.forces import Aerodynamics, Hub, WorldForce, WorldTorque
+from mbfmu.model.elements.forces import Hub, WorldForce, WorldTorque
 from mbfmu.model.elements.joints import Fixed, Joint
 from mbfmu.model.elements.parts import Body, FixedRotation, World
 from mbfmu.model.elements.roads import FlatRoad
@@ -43,16 +43,14 @@ def _moved(found: Description, R: np.ndarray, r: np.ndarray) -> Description:
     moved = _replaced(found, lambda to: placed(to.part, R @ to.R, R @ to.r + shift) if to.part == "world" else to)
 
     def item(of: Item) -> Item:
-        turned = {name: R @ of.values[name] for name in VALUES_IN_WORLD.get(of.kind, ())}
+        gravity = {"n": R @ of.values["n"]} if of.kind is World else {}
         inputs = {name: R @ of.inputs[name] + shift * (name == "point") for name in IN_WORLD.get(of.kind, ())}
-        return replace(of.given(**turned), inputs={**of.inputs, **inputs})
+        return replace(of.given(**gravity), inputs={**of.inputs, **inputs})
 
     return replace(moved, items=tuple(map(item, moved.items))).with_items(roads)
 
 
-VALUES_IN_WORLD = {World: ("n",), Aerodynamics: ("wind",)}  # parameters that are resolved in the world
-# inputs that are resolved in the world
-IN_WORLD = {Aerodynamics: ("gust",), WorldForce: ("f",), WorldTorque: ("t",), Hub: ("point", "force", "moment")}
+IN_WORLD = {WorldForce: ("f",), WorldTorque: ("t",), Hub: ("point", "force", "moment")}  # inputs that are resolved in the world
 
 
 def far(found: Description, rng: np.random.Generator) -> Description:
