@@ -16,7 +16,7 @@
 
 #define ITERATIONS 2
 #define MOST_REDUNDANT 40 /* rows of a superelement that are not all independent: more take too long */
-#define VANISHED 1e-20 /* the square of a length beside others */
+#define VANISHED 1e-14 /* the square of a length beside others: less is roundoff */
 #define OPPOSITE (-0.9) /* cosine: below it a vector points the other way, and has not turned */
 
 /* Scaled rows, of these numbers; random numbers for each speed, and the shares of all rows in the combinations. */
