@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ...base.errors import MbfmuError
 from ..declare.frame import Frame
 from ..declare.model import Model
 from ..elements.forces.air_force import AirForce
@@ -30,7 +31,7 @@ class FullCar(Sided):
 
     All have the same axes, with the origin on the ground. In front and behind stands any Suspension, such as McPherson, DoubleWishbone,
     FiveLink, SemiTrailingArm or SolidAxle; the front one is steered, tie rods behind end on the body. Bars may be missing. `air` makes the force of
-    the air on a frame of the body, which stands on the ground in the middle between the axles.
+    the air on a frame of the body, which stands on the ground in the middle between the axles; MbfmuError where it is no function.
 
     MID_SIZE_CAR has 19 bodies: the body, the rack, and on each side a front arm, a knuckle, a front wheel, a rear arm, a rear wheel, half of each
     anti-roll bar and a half shaft; and the carrier of the differential. It has 19 degrees of freedom: six of the body, one of the rack, four wheel
@@ -45,6 +46,10 @@ class FullCar(Sided):
     rear_bar: AntiRollBar | None
     drivetrain: Drivetrain | AllWheelDrive
     air: Callable[[Frame], AirForce] | None = None
+
+    def __post_init__(self) -> None:
+        if self.air is not None and not callable(self.air):
+            raise MbfmuError(f"FullCar: air = {self.air!r} must be a function that takes a frame, such as lambda frame: Aerodynamics(frame, A=2.2)")
 
     @refusing_others
     def add(self, model: Model, world: World) -> Car:
