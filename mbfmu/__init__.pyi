@@ -102,6 +102,8 @@ from .model.elements.constraints import (
     SteadyJointMotion,
 )
 from .model.elements.forces import (
+    Aerodynamics,
+    AerodynamicsCurves,
     Brake,
     BumpStop,
     Bushing,
@@ -191,6 +193,8 @@ __all__ = [
     "Abs",
     "AccelerationSensor",
     "Accumulator",
+    "Aerodynamics",
+    "AerodynamicsCurves",
     "Belt",
     "Block",
     "BlockModel",

@@ -12,13 +12,15 @@ from mbfmu.model.declare.element import Element, declarations
 from mbfmu.model.declare.table_parameter import TableParameter
 from mbfmu.model.elements import forces
 from mbfmu.model.elements.forces import Force, JointLoad
+from mbfmu.model.elements.forces.air_force import AirForce
 from mbfmu.model.elements.joints import Joint, Revolute
 from mbfmu.model.elements.parts import Body
 
 KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)]
 # what reads other forces, or has states, has tests of its own
 ALL_FORCES = tuple(kind for kind in KINDS if Element not in kind.attachments.values() and not declarations(kind, State))
-OF_NUMBERS = tuple(kind for kind in ALL_FORCES if not declarations(kind, TableParameter))  # and of no curves
+# and of no curves; random moments of the air spin bodies up until they are no numbers
+OF_NUMBERS = tuple(kind for kind in ALL_FORCES if not declarations(kind, TableParameter) and not issubclass(kind, AirForce))
 
 
 def joint_for(kind: type[JointLoad]) -> type[Joint]:

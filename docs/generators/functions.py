@@ -166,6 +166,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.at_ride_height",
             "mbfmu.model.vehicles.mid_size_tire",
             "mbfmu.model.vehicles.mid_size_linear_tire",
+            "mbfmu.model.vehicles.mid_size_air",
         ),
     },
 }

@@ -251,5 +251,5 @@ def test_flat_positions_are_passed(folders, h):
         crank, rocker, off = run.get("crank", "rocker", "position")
         assert crank == pytest.approx(-1.0 + 3.0 * run.t, abs=10 * FMU_INTEGRATION)
         assert np.cos(rocker - crank) == pytest.approx(1.0, abs=FMU_INTEGRATION) and off <= FMU_INTEGRATION
-    assert len(run.said) <= 1 and all("passes a singular position" in sentence for sentence in run.said)
+    assert len(run.said) == 1 and "passes a singular position" in run.said[0]
     run.fmu.freeInstance()

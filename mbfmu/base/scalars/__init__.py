@@ -2,7 +2,7 @@
 
 from .composed_array import Composed, constant, element, resymbol, tracing, unknown
 from .dimensioned_number import Dimensioned, DimensionError
-from .functions import arctan2, at_limit, at_once, limited, norm, solve_spd, switch, where
+from .functions import arctan2, at_limit, at_once, limited, norm, polar_angle, solve_spd, switch, where
 from .kernel import kernel, split
 from .rate import gradient, rate, value_and_gradient
 from .record import Record
@@ -25,6 +25,7 @@ __all__ = [
     "maximum",
     "minimum",
     "norm",
+    "polar_angle",
     "rate",
     "resymbol",
     "solve_spd",

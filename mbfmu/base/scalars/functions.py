@@ -77,6 +77,14 @@ def arctan2(y, x):
     return np.arctan2(y, x)
 
 
+def polar_angle(x, y):
+    """The angle of the point (x, y) [rad]; its derivative at the origin is finite, not NaN."""
+    square = x * x + y * y
+    if isinstance(square, Traced):
+        return square.made(ca.atan2(_sx(y), ca.if_else(square.sx > 0, _sx(x), 1)), x, y)
+    return np.arctan2(y, x)
+
+
 def norm(vector):
     """Euclidean length of a vector (n,); its derivative at zero is zero, not NaN."""
     return root(vector @ vector)

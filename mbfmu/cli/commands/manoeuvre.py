@@ -50,6 +50,7 @@ def manoeuvre(
     - acceleration (straight ahead): push (in the unit of the drive), duration
     - hill-hold (of a car on an inclined road): most
     - ride (ISO 2631-1, of a car on a rough road): speed, duration
+    - crosswind (ISO 12021, of a car with air): speed, wind, zone
 
     The car needs an input for its steering and a parameter for its speed. Their names, and those of outputs, are the names of `car_model`; give
     others by `--variable`, such as `--variable steering=hand_wheel`. Short runs measure to which side and how strongly its inputs act.

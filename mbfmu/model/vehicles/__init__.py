@@ -11,7 +11,7 @@ from .five_link import FiveLink, Link
 from .full_car import Car, FullCar
 from .mass import Mass
 from .mcpherson import McPherson
-from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MID_SIZE_TRAVEL, mid_size_linear_tire, mid_size_tire
+from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MID_SIZE_TRAVEL, mid_size_air, mid_size_linear_tire, mid_size_tire
 from .rack_steering import RackSteering, Steering
 from .rod import LinkBushes
 from .semi_trailing_arm import SemiTrailingArm
@@ -60,6 +60,7 @@ __all__ = [
     "SuspensionSpring",
     "Wheel",
     "car_model",
+    "mid_size_air",
     "mid_size_linear_tire",
     "mid_size_tire",
 ]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from ...base.errors import MbfmuError
+from ..declare.frame import Frame
 from ..declare.model import Model
+from ..elements.forces.air_force import AirForce
 from ..elements.joints import FreeMotion
 from ..elements.parts import Body, World
 from ..elements.visuals import Box, Visual
@@ -26,7 +30,8 @@ class FullCar(Sided):
     """A car with front, rear or all-wheel drive: its body, with all that is fixed to it, and templates of its parts.
 
     All have the same axes, with the origin on the ground. In front and behind stands any Suspension, such as McPherson, DoubleWishbone,
-    FiveLink, SemiTrailingArm or SolidAxle; the front one is steered, tie rods behind end on the body. Bars may be missing.
+    FiveLink, SemiTrailingArm or SolidAxle; the front one is steered, tie rods behind end on the body. Bars may be missing. `air` makes the force of
+    the air on a frame of the body, which stands on the ground in the middle between the axles; MbfmuError where it is no function.
 
     MID_SIZE_CAR has 19 bodies: the body, the rack, and on each side a front arm, a knuckle, a front wheel, a rear arm, a rear wheel, half of each
     anti-roll bar and a half shaft; and the carrier of the differential. It has 19 degrees of freedom: six of the body, one of the rack, four wheel
@@ -40,13 +45,18 @@ class FullCar(Sided):
     front_bar: AntiRollBar | None
     rear_bar: AntiRollBar | None
     drivetrain: Drivetrain | AllWheelDrive
+    air: Callable[[Frame], AirForce] | None = None
+
+    def __post_init__(self) -> None:
+        if self.air is not None and not callable(self.air):
+            raise MbfmuError(f"FullCar: air = {self.air!r} must be a function that takes a frame, such as lambda frame: Aerodynamics(frame, A=2.2)")
 
     @refusing_others
     def add(self, model: Model, world: World) -> Car:
         """Add it to a model, where it stands in its design position over the world's z = 0 and has neither tires nor hubs.
 
         Its elements are named chassis and motion. The names of the others begin with steering, front_left, front_right, rear_left, rear_right,
-        front_bar, rear_bar and drive.
+        front_bar, rear_bar and drive. The force of the air is named air.
         """
         chassis = model.add("chassis", self.body.body(self._figures()))
         motion = model.add("motion", FreeMotion(world.frame_b, chassis.frame_a))
@@ -66,12 +76,18 @@ class FullCar(Sided):
             front_bar=_between(self.front_bar, model, "front_bar", chassis, front_left, front_right),
             rear_bar=_between(self.rear_bar, model, "rear_bar", chassis, rear_left, rear_right),
             drive=drive,
+            air=None if self.air is None else model.add("air", self.air(chassis.at([self._middle, 0.0, 0.0]))),
         )
+
+    @property
+    def _middle(self) -> float:
+        """Where the middle between the axles is [m]."""
+        return 0.5 * (self.front.wheel_centre.x + self.rear.wheel_centre.x)
 
     def _figures(self) -> list[Visual]:
         """A lower body and a cabin around the axles."""
         front, rear, width = self.front.wheel_centre, self.rear.wheel_centre, 2.0 * self.front.wheel_centre.y
-        base, middle = front.x - rear.x, 0.5 * (front.x + rear.x)
+        base, middle = front.x - rear.x, self._middle
         lower = Box(size=[base + 1.7, width - 0.25, 0.4], r=[middle, 0, 0.52], colour="#2f6fb3cc")
         cabin = Box(size=[0.62 * base, width - 0.35, 0.55], r=[middle - 0.15 * base, 0, 1.0], colour="#9fc3e699")
         roof = Box(size=[0.5 * base, width - 0.38, 0.04], r=[middle - 0.15 * base, 0, 1.29], colour="#2f6fb3cc")
@@ -87,7 +103,7 @@ def _between(bar: AntiRollBar | None, model: Model, name: str, chassis: Body, le
 
 @dataclass(frozen=True)
 class Car:
-    """A car in a model: its body, the joint of the body against the world, its wheels, its steering, its bars and its drive."""
+    """A car in a model: its body, the joint of the body against the world, its wheels, its steering, its bars, its drive and its air."""
 
     chassis: Body
     motion: FreeMotion
@@ -99,6 +115,7 @@ class Car:
     front_bar: Bar | None
     rear_bar: Bar | None
     drive: Drive | CentreDrive
+    air: AirForce | None
 
     @property
     def corners(self) -> dict[str, Corner]:

@@ -3,6 +3,7 @@
 from typing import Any
 
 from ..declare.frame import Frame
+from ..elements.forces import Aerodynamics
 from ..elements.roads import Road
 from ..elements.tires import LinearTire, MagicFormula52Tire
 from .anti_roll_bar import AntiRollBar
@@ -112,6 +113,11 @@ def mid_size_tire(wheel: Frame, road: Road) -> MagicFormula52Tire:
 def mid_size_linear_tire(wheel: Frame, road: Road) -> LinearTire:
     """A linear tire of MID_SIZE_CAR on the frame of a wheel, for small slip: its forces have no limit."""
     return LinearTire(wheel, road, radius=WHEEL.radius, c_z=STIFFNESS, d_z=100.0, c_kappa=22.0, c_alpha=17.0)
+
+
+def mid_size_air(frame: Frame) -> Aerodynamics:
+    """The air on MID_SIZE_CAR, which has none of its own: `replace(MID_SIZE_CAR, air=mid_size_air)`."""
+    return Aerodynamics(frame, A=2.2, l=BASE, c_drag=0.3, c_front=0.06, c_rear=0.08, c_side=2.2, c_roll=-0.45, c_yaw=0.3)
 
 
 MID_SIZE_SINGLE_TRACK = {"m": 1435.4, "I_z": 2444.1, "l_f": 0.5 * BASE, "l_r": 0.5 * BASE, "c_f": 114e3, "c_r": 142e3}

@@ -61,7 +61,7 @@ ALWAYS = (
 )  # slots beside t that the engine knows by name
 OF_PARAMETERS = ("p", "calculated", "d", "c", "derived from")  # parameters, and what follows from them alone
 SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture")
-MONITORED = 7  # numbers that c/mechanism/singularity_monitor.c remembers
+MONITORED, PROJECTIONS = 9, 4  # numbers that c/mechanism/singularity_monitor.c remembers, and of each superelement
 SLOTS = (
     "phi",
     "psi",
@@ -109,7 +109,7 @@ def slot_sizes(problem: Problem) -> dict[str, int]:
     """The sizes of all slots of a native instance, in the order in which they lie: first those that evaluations find anew, then parameters."""
     sizes = {"t": 1, "input_time": 1} | {slot: problem.sizes.get(slot, 0) for slot in ALWAYS[1:]} | {**problem.sizes, "t": 1, "input_time": 1}
     for manifold in problem.manifolds:
-        sizes[f"{manifold.prefix}singularity_monitor"] = MONITORED
+        sizes[f"{manifold.prefix}singularity_monitor"] = MONITORED + len(manifold.rows) + PROJECTIONS * len(manifold.superelements)
         sizes[f"{manifold.prefix}A_terms"] = sum(map(len, manifold.A_pattern))
     sizes |= {"drained to": sizes["start_in_equilibrium"] * sizes["x"]}
     sizes |= {"derived from": sizes["p"], "input rates": ORDERS * sizes["u"], "latched inputs": sizes["u"]}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from math import isfinite
 from pathlib import Path
 
@@ -22,11 +22,15 @@ JUMPING = ("a_x", "a_y", "a_z", "steering_torque")  # may follow inputs at once:
 
 @dataclass(frozen=True)
 class Demand:
-    """What a driver wants: the angle `steer` of the front wheels [rad], positive to the left, and to be driven and braked by so many m/s2."""
+    """What a driver wants: the angle `steer` of the front wheels [rad], positive to the left, and to be driven and braked by so many m/s2.
+
+    With it comes the `gust` of the test track, air that moves along y in the world [m/s].
+    """
 
     steer: float = 0.0
     drive: float = 0.0
     brake: float = 0.0
+    gust: float = 0.0
 
 
 class Seen(Mapping[str, float]):
@@ -52,7 +56,7 @@ steps do not delay signals that are known beforehand."""
 
 @dataclass(frozen=True)
 class Recording:
-    """A run of a vehicle: what it measured at each step, and the demands from there on, as `steer`, `drive` and `brake`."""
+    """A run of a vehicle: what it measured at each step, and the demands from there on, as `steer`, `drive`, `brake` and `gust`."""
 
     vehicle: Vehicle
     time: np.ndarray
@@ -76,7 +80,7 @@ class Recording:
         rows["time"] = self.time
         for name in names:
             rows[name] = self[name]
-        units = {"steer": "rad", "drive": "m/s2", "brake": "m/s2"} | {name: of.unit for name, of in CHANNELS.items()}
+        units = {"steer": "rad", "drive": "m/s2", "brake": "m/s2", "gust": "m/s"} | {name: of.unit for name, of in CHANNELS.items()}
         return with_units(rows, {name: units[name] for name in names})
 
 
@@ -110,7 +114,7 @@ def drive(vehicle: Vehicle, speed: float, driver: Driver, duration: float, step:
     table = np.array(rows).T
     if not np.isfinite(table).all():
         raise StepFailed(f"{vehicle.name} gives numbers that are not finite from {table[0][~np.isfinite(table).all(axis=0)][0]:.6g} s on")
-    return Recording(vehicle, table[0], dict(zip((*vehicle.measured, "steer", "drive", "brake"), table[1:])))
+    return Recording(vehicle, table[0], dict(zip((*vehicle.measured, *(one.name for one in fields(Demand))), table[1:])))
 
 
 class Hand:
@@ -121,12 +125,12 @@ class Hand:
         self.lead = 1.0 if vehicle.steering.rate else 0.5
 
     def inputs(self, demand: Demand) -> dict[str, float]:
-        """The values of inputs for one step. Raises MbfmuError for demands to drive or brake a car that has no such inputs."""
+        """The values of inputs for one step. Raises MbfmuError for demands that the car has no inputs for."""
         vehicle, steer = self._vehicle, demand.steer
         if vehicle.steering.rate:
             steer, self._steered = (steer - self._steered) / self._step, steer
         found = _moved(vehicle.steering, steer * vehicle.handling.ratio)
-        for part, wanted in (("drive", demand.drive), ("brake", demand.brake)):
+        for part, wanted in (("drive", demand.drive), ("brake", demand.brake), ("gust", demand.gust)):
             actuator: Actuator | None = getattr(vehicle, part)
             if actuator is None and wanted:
                 vehicle.needs("this driver", part)

@@ -8,6 +8,7 @@ from math import inf, isfinite
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.nearest import nearest
+from .crosswind import crosswind
 from .lane_change import double_lane_change
 from .manoeuvre_result import ManoeuvreResult
 from .ride import ride
@@ -32,6 +33,7 @@ MANOEUVRES: dict[str, Callable[..., ManoeuvreResult]] = {
     "acceleration": acceleration,
     "hill-hold": hill_hold,
     "ride": ride,
+    "crosswind": crosswind,
 }
 
 LARGEST = {

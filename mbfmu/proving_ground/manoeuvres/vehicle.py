@@ -47,8 +47,8 @@ class Vehicle:
     """A car that a manoeuvre can drive.
 
     `subject` is a Problem or the path of an FMU. `outputs` are its outputs by channel (mbfmu.proving_ground.manoeuvres.channels), `speed` is the
-    parameter that is its speed at the start. Steering is demanded in rad of the front wheels, to the left; `drive` and `brake` are demanded in m/s2.
-    A car without `drive` keeps its speed by itself. Lengths in m.
+    parameter that is its speed at the start. Steering is demanded in rad of the front wheels, to the left; `drive` and `brake` are demanded in m/s2,
+    `gust` in m/s, of air that moves along y in the world. A car without `drive` keeps its speed by itself. Lengths in m.
     """
 
     name: str
@@ -63,6 +63,7 @@ class Vehicle:
     handling: Handling = Handling(1.0, 0.0, 0.0)
     drive: Actuator | None = None
     brake: Actuator | None = None
+    gust: Actuator | None = None
     values: Mapping[str, float] = field(default_factory=dict)
 
     @property
@@ -77,12 +78,12 @@ class Vehicle:
         return f"{unit or '1'}/rad"
 
     def needs(self, manoeuvre: str, *parts: str) -> None:
-        """Raises MbfmuError where it lacks `drive` or `brake`, which a manoeuvre needs."""
+        """Raises MbfmuError where it lacks `drive`, `brake` or `gust`, which a manoeuvre needs."""
         for part in parts:
             if getattr(self, part) is None:
                 names = " or ".join(ACTUATORS[part])
                 raise MbfmuError(
-                    f"{self.name} has no input to {part} it, which {manoeuvre} needs: call an input {names}, or say which one it is by "
+                    f"{self.name} has no input for its {part}, which {manoeuvre} needs: call an input {names}, or say which one it is by "
                     f"names={{{part!r}: INPUT}} (--variable {part}=INPUT)"
                 )
 
@@ -91,5 +92,6 @@ ACTUATORS = {
     "steering": ("steering_wheel_angle", "steering_wheel", "steering", "steer", "steer_rate"),
     "drive": ("drive", "a", "throttle"),
     "brake": ("brake", "brake_FL"),
+    "gust": ("gust[2]", "gust"),
 }
 """Names that inputs of cars have."""

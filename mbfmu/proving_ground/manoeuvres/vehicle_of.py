@@ -40,10 +40,10 @@ def vehicle_of(
     """Make a car ready for manoeuvres: a Model, a BlockModel, a Problem, or the path of a MODEL.py or of an FMU.
 
     `wheelbase` [m] is taken from the parameters l_f and l_r of a block if it is not given. Inputs and outputs are found by name: those of
-    `car_model`, `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed", "steering", "drive", "brake" and for
-    channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels to the left, with its sign; by default,
-    short runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m] are those of the body. `values` are start
-    values of parameters.
+    `car_model`, `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed", "steering", "drive", "brake", "gust"
+    and for channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels to the left, with its sign; by
+    default, short runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m] are those of the body. `values`
+    are start values of parameters.
 
     Raises ProblemsFound that names what cannot be found, and MbfmuError for a car that does not answer to its steering.
     """
@@ -71,7 +71,8 @@ def vehicle_of(
         values=values,
     )
     actuators = _driven(bare, variables, found, brake_balance)
-    driven = replace(bare, drive=actuators.get("drive"), brake=actuators.get("brake"))
+    gust = Actuator({found["gust"]: 1.0}) if "gust" in found else None
+    driven = replace(bare, drive=actuators.get("drive"), brake=actuators.get("brake"), gust=gust)
     handling = measured_handling(driven)
     return replace(driven, handling=handling if steering_ratio is None else replace(handling, ratio=steering_ratio))
 

@@ -9,6 +9,8 @@ from mbfmu.base.spatial.rotations import about_axis, cross, skew
 from mbfmu.model.declare.declarations import Output
 from mbfmu.model.declare.element import declarations
 from mbfmu.model.elements.forces import (
+    Aerodynamics,
+    AerodynamicsCurves,
     Force,
     FrameForce,
     FrameTorque,
@@ -35,7 +37,21 @@ from ...tracing import traced
 every_kind = pytest.mark.parametrize("kind", ALL_FORCES, ids=lambda k: k.__name__)
 seeds = pytest.mark.parametrize("seed", range(5))
 # Their power is anything.
-DRIVES = (FrameForce, FrameTorque, Hub, JointForce, JointTorque, LineActuator, PositionDrive, SpeedDrive, TorqueDrive, WorldForce, WorldTorque)
+DRIVES = (
+    Aerodynamics,
+    AerodynamicsCurves,
+    FrameForce,
+    FrameTorque,
+    Hub,
+    JointForce,
+    JointTorque,
+    LineActuator,
+    PositionDrive,
+    SpeedDrive,
+    TorqueDrive,
+    WorldForce,
+    WorldTorque,
+)
 PASSIVE = [kind for kind in ALL_FORCES if kind not in DRIVES]
 BETWEEN = [kind for kind in ALL_FORCES if issubclass(kind, Force) and len(kind.attachments) == 2]
 UNITS = {"R": "1", "r": "m", "v": "m/s", "w": "rad/s"}

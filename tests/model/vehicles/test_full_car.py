@@ -8,7 +8,7 @@ import pytest
 from scipy.linalg import expm
 
 from mbfmu import Body, FlatRoad, MbfmuError, Model, PositionSensor, Posture, compile_problem, equilibrium, linearize, simulate, steady_motion
-from mbfmu.model.vehicles import MID_SIZE_CAR, Car, FullCar, Point, car_model, mid_size_linear_tire, mid_size_tire
+from mbfmu.model.vehicles import MID_SIZE_CAR, Car, FullCar, Point, car_model, mid_size_air, mid_size_linear_tire, mid_size_tire
 from mbfmu.model.vehicles.mid_size_car import LOAD
 from mbfmu.problem.data.problem import Problem
 from tests.tolerances import BALANCED, ROLLING_FREELY, SETTLED, SMALL_ANGLES
@@ -36,6 +36,25 @@ def test_what_it_consists_of_goes_by_name():
     model, car = car_model("Car", "", MID_SIZE_CAR)
     assert car.front_left.wheel is model.front_left_wheel and car.rear_right.bearing is model.rear_right_bearing
     assert {name.partition(".")[0] for name in model.outputs if name.startswith("wheel_F")} == {"wheel_FL", "wheel_FR"}
+
+
+def test_the_air_acts_in_the_middle_between_the_axles_on_the_ground():
+    for data, x in ((MID_SIZE_CAR, -1.35), (MID_SIZE_CAR.ahead(-1.0), -2.35)):
+        taken = []
+        model, car = car_model("Car", "", replace(data, air=lambda frame: taken.append(frame) or mid_size_air(frame)))
+        (placed,) = taken[0].placements
+        assert taken[0].part is car.chassis and placed.values["r"] == pytest.approx([x, 0.0, 0.0])
+        assert car.air is model.air and "gust" in model.inputs
+
+
+def test_air_that_is_no_function_is_refused():
+    with pytest.raises(MbfmuError, match="air = 0.3 must be a function that takes a frame"):
+        replace(MID_SIZE_CAR, air=0.3)
+
+
+def test_a_car_without_air_has_no_gust():
+    model, car = car_model("Car", "", MID_SIZE_CAR)
+    assert car.air is None and "gust" not in model.inputs
 
 
 def test_a_road_without_a_tire_is_refused():

@@ -9,7 +9,7 @@ import pytest
 
 from mbfmu import FlatRoad, InclinedRoad, Model, RandomRoad, SplitFrictionRoad, build_portable
 from mbfmu.model.elements.roads import Road
-from mbfmu.model.vehicles import MID_SIZE_CAR, SteeringWheel, car_model, mid_size_tire
+from mbfmu.model.vehicles import MID_SIZE_CAR, SteeringWheel, car_model, mid_size_air, mid_size_tire
 from mbfmu.proving_ground.manoeuvres.manoeuvres import drive_manoeuvre
 from mbfmu.proving_ground.manoeuvres.steady_circle import steady_circle
 from mbfmu.proving_ground.manoeuvres.steering_response import frequency_response
@@ -98,3 +98,13 @@ def test_rougher_roads_shake_more():
         drive_manoeuvre("ride", vehicle_of(car_on(RandomRoad(grade)), BASE), {"duration": 15.0})["weighted vertical acceleration"] for grade in "AB"
     ]
     assert shaken[1] / shaken[0] == pytest.approx(2.0, rel=0.1)
+
+
+def test_a_crosswind_moves_a_car_and_its_fmu(tmp_path: Path):
+    """By a part of a lane; the side force acts ahead of the neutral steer point, so it turns with the wind."""
+    blown = car_model("Car", "", replace(MID_SIZE_CAR, air=mid_size_air), FlatRoad(), mid_size_tire)[0]
+    found = drive_manoeuvre("crosswind", vehicle_of(blown, BASE))
+    assert 0.5 < found["lateral deviation after 2 s"] < 2.5 and found["largest yaw rate"] > 1.0
+    fmu = drive_manoeuvre("crosswind", vehicle_of(build_portable(blown, tmp_path, 3), BASE))
+    for one in found.characteristics:
+        assert fmu[one.name] == pytest.approx(one.value, rel=SAMPLED_MANOEUVRE, abs=SAMPLED_MANOEUVRE)

@@ -159,5 +159,5 @@ def test_what_a_car_lacks_is_named():
     with pytest.raises(MbfmuError, match="vertical acceleration"):
         ride(car)
     for manoeuvre in (acceleration, hill_hold, split_braking):
-        with pytest.raises(MbfmuError, match="has no input to (drive|brake) it"):
+        with pytest.raises(MbfmuError, match="has no input for its (drive|brake)"):
             manoeuvre(car)

@@ -90,7 +90,7 @@ def test_braking_in_a_turn():
 
 
 def test_a_car_without_brakes_is_refused():
-    with pytest.raises(MbfmuError, match="has no input to brake it"):
+    with pytest.raises(MbfmuError, match="has no input for its brake"):
         braking_in_turn(linear_car())
 
 

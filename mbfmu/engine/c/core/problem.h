@@ -189,7 +189,8 @@ typedef struct {
 } DrivenStart;
 
 #define PROBES 4  /* random combinations of the indeterminate multipliers: that all miss what is not determined is as good as impossible */
-#define MONITORED 7 /* numbers that singularity_monitor.c remembers */
+#define MONITORED 9 /* numbers that singularity_monitor.c remembers, besides combinations of rows */
+#define PROJECTIONS 4 /* of the weakest combination of rows of each superelement, remembered behind the shares of all rows in these */
 
 /* mbfmu/problem/data/constraint_manifold.py: where the states x = (q, own, v) of a mechanism may be. */
 typedef struct {
@@ -207,7 +208,7 @@ typedef struct {
     Ref x; /* nq + own + nv */
     Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, independent, rank_deficiency, indeterminate, direction, q_rate, closure_branch;
     Ref A_terms; /* of each number of A: the sum of the sizes of its terms, as find_terms left it */
-    Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED numbers */
+    Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED + rows + PROJECTIONS * superelements numbers */
 } Mechanism;
 
 /* Where the states (q, own, v) of a mechanism lie in x, whether it has constraints or not: from number `first` on. The first `measured` of `own`

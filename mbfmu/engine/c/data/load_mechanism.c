@@ -155,7 +155,7 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         {&mechanism->A_start, mechanism->A_start_pattern.start[s]},   {&mechanism->fixed_position, s},
         {&mechanism->fixed_speed, s},   {&mechanism->independent, m},           {&mechanism->rank_deficiency, 1},
         {&mechanism->indeterminate, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq},
-        {&mechanism->closure_branch, mechanism->closing}, {&mechanism->singularity_monitor, MONITORED}, {&mechanism->A_terms, mechanism->A_pattern.start[m]},
+        {&mechanism->closure_branch, mechanism->closing}, {&mechanism->singularity_monitor, MONITORED + m + PROJECTIONS * mechanism->superelements}, {&mechanism->A_terms, mechanism->A_pattern.start[m]},
         {NULL, 0},
     };
     Ref all[SLOTS + 1] = {problem->x};

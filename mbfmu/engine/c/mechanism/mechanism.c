@@ -45,6 +45,13 @@ int is_active(const Instance *instance, const Mechanism *mechanism, int row)
     return 0;
 }
 
+int any_spare(const Instance *instance, const Mechanism *mechanism)
+{
+    for (int i = 0; i < mechanism->rows; ++i)
+        if (!is_independent(instance, mechanism, i) && is_active(instance, mechanism, i)) return 1;
+    return 0;
+}
+
 /* The rates of the coordinates at speeds `direction` (nv; NULL: at rest). */
 static int rates(Instance *instance, const Mechanism *mechanism, const double *direction)
 {

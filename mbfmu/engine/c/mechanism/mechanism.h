@@ -23,6 +23,7 @@ static inline double *speeds_of(const Instance *instance, const Mechanism *mecha
 }
 static inline int is_independent(const Instance *instance, const Mechanism *mechanism, int row) { return at(instance, mechanism->independent)[row] > 0.0; }
 int is_active(const Instance *instance, const Mechanism *mechanism, int row); /* says more than roundoff, as last evaluated */
+int any_spare(const Instance *instance, const Mechanism *mechanism); /* whether any active row is not among the independent ones */
 
 void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes); /* each at least 1 */
 void longest_alike(const Mechanism *mechanism, double *values); /* of each row becomes the largest of those like it */

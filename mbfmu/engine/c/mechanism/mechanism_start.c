@@ -43,7 +43,7 @@ static int put_together(Instance *instance, const Mechanism *mechanism, int heed
     if (find_indeterminate_multipliers(instance, mechanism)) return -1;
     if (assemble(&by_speed, rows_of(&by_speed), fixed_speeds)) return -1;
     if (sharpen(&by_speed, independent_rows_of(&by_speed), fixed_speeds)) return -1;
-    return project(instance, mechanism, &outcome);
+    return project(instance, mechanism, NULL, &outcome);
 }
 
 static int put_together_and_give_back(Instance *instance, const Mechanism *mechanism, int heeded)
@@ -66,7 +66,7 @@ static int follow(Instance *instance, const Mechanism *mechanism)
 {
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
     Outcome outcome;
-    if (mechanism_evaluate(instance, mechanism) || project(instance, mechanism, &outcome)) return -1;
+    if (mechanism_evaluate(instance, mechanism) || project(instance, mechanism, NULL, &outcome)) return -1;
     if (outcome != GIVEN_UP && !violated_rows(&levels[0], 1.0).count && !violated_rows(&levels[1], 1.0).count) return 0;
     for (int i = 0; i < 2; ++i) {
         Rows none = {0, NULL};

@@ -38,10 +38,14 @@ static int all_holonomic(const Mechanism *mechanism)
     return 1;
 }
 
-static int find_corrections(const Level *levels, Correction *corrections)
+/* The strong rows of speeds may be known already, or NULL. */
+static int find_corrections(const Level *levels, const StrongRows *known, Correction *corrections)
 {
     for (int i = 0; i < 2; ++i) corrections[i].level = &levels[i];
-    if (find_strong_rows(&levels[1], &corrections[1].strong)) return -1;
+    if (known)
+        corrections[1].strong = *known;
+    else if (find_strong_rows(&levels[1], &corrections[1].strong))
+        return -1;
     if (!all_holonomic(levels[0].mechanism)) return find_strong_rows(&levels[0], &corrections[0].strong);
     corrections[0].strong = corrections[1].strong;
     return 0;
@@ -113,14 +117,14 @@ static int correct_both(Instance *instance, const Mechanism *mechanism, Correcti
 
 static int any_off_of(const Level levels[2]) { return any_off(&levels[0]) || any_off(&levels[1]); }
 
-int project(Instance *instance, const Mechanism *mechanism, Outcome *outcome)
+int project(Instance *instance, const Mechanism *mechanism, const StrongRows *known, Outcome *outcome)
 {
     size_t mark = instance->scratch_used;
     const Level levels[] = {positions(instance, mechanism), speeds(instance, mechanism)};
     Correction corrections[2];
     int failed = 0;
     *outcome = NOTHING;
-    if (any_off_of(levels)) failed = find_corrections(levels, corrections) || correct_both(instance, mechanism, corrections, outcome);
+    if (any_off_of(levels)) failed = find_corrections(levels, known, corrections) || correct_both(instance, mechanism, corrections, outcome);
     instance->scratch_used = mark;
     return failed;
 }

@@ -61,6 +61,16 @@ int factor_products(Instance *instance, const ScaledRows *scaled, const int *cho
     return 0;
 }
 
+void products_of(const ScaledRows *scaled, const int *chosen, int count, double *P)
+{
+    double *dense = scaled->metric.work;
+    for (int i = 0; i < count; ++i) {
+        lay(scaled, chosen[i], dense);
+        for (int j = 0; j <= i; ++j) P[(size_t)j * count + i] = P[(size_t)i * count + j] = product_with(scaled, chosen[j], dense);
+        clear(scaled, chosen[i], dense);
+    }
+}
+
 void all_products(const ScaledRows *scaled, double *P)
 {
     double *dense = scaled->metric.work;

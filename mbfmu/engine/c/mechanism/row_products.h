@@ -13,6 +13,8 @@ typedef struct {
 
 /* The factor of the products of rows `chosen` (count, numbers among the scaled ones), in this order; -1 where there is no memory. */
 int factor_products(Instance *instance, const ScaledRows *scaled, const int *chosen, int count, RowProducts *products);
+/* P (count x count): the products of the rows chosen. */
+void products_of(const ScaledRows *scaled, const int *chosen, int count, double *P);
 /* P (m x m, lower triangle): the products of all rows. */
 void all_products(const ScaledRows *scaled, double *P);
 

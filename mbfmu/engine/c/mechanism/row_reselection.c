@@ -4,6 +4,7 @@
 
 #include "row_independence.h"
 #include "row_products.h"
+#include "singularity_monitor.h"
 
 #define DEGRADED 100.0 /* how much more the weakest row of a fresh choice must have left for it to replace the present one */
 #define SURE 0.1       /* what independent rows add at least, in any order, where no other choice is worth looking at */
@@ -74,13 +75,12 @@ int reselect_rows(Instance *instance, const Mechanism *mechanism, int *changed)
     size_t mark = instance->scratch_used;
     Rows all = {mechanism->rows, scratch_alloc_ints(instance, (size_t)mechanism->rows)};
     ScaledRows scaled;
-    int spare = 0, failed = 0, clearly = 1;
+    int failed = 0, clearly = 1;
     *changed = 0;
-    for (int i = 0; i < mechanism->rows; ++i) {
-        all.number[i] = i;
-        spare += is_active(instance, mechanism, i) - is_independent(instance, mechanism, i);
-    }
-    if (spare) failed = measured_rows(instance, mechanism, find_mass_metric, all, &scaled) || check_clearly_independent(instance, mechanism, &scaled, &clearly);
+    for (int i = 0; i < mechanism->rows; ++i) all.number[i] = i;
+    if (any_spare(instance, mechanism))
+        failed = measured_rows(instance, mechanism, find_mass_metric, all, &scaled) || singularity_monitor_follow(instance, mechanism, all, &scaled)
+                 || check_clearly_independent(instance, mechanism, &scaled, &clearly);
     if (!failed && !clearly) failed = choose_in_superelements(instance, mechanism, &scaled, changed);
     instance->scratch_used = mark;
     return failed ? -1 : 0;

@@ -5,7 +5,8 @@
 
 #include "instance.h"
 
-/* Where the independent rows have become nearly dependent and others are not, take those instead; then `changed` is 1, else as before. */
+/* Where the independent rows have become nearly dependent and others are not, take those instead; then `changed` is 1, else as before. Where
+   not all rows are independent, it looks at all, and singular positions are noticed here, too. */
 int reselect_rows(Instance *instance, const Mechanism *mechanism, int *changed);
 
 #endif

@@ -18,6 +18,19 @@ int model_follow(Instance *instance)
     return 0;
 }
 
+/* What follows combinations of rows and what corrects drift share the strong rows of speeds. */
+static int follow_and_project(Instance *instance, const Mechanism *mechanism, Outcome *outcome)
+{
+    if (any_spare(instance, mechanism)) return project(instance, mechanism, NULL, outcome); /* all rows are followed in reselect_rows */
+    size_t mark = instance->scratch_used;
+    const Level level = speeds(instance, mechanism);
+    StrongRows strong;
+    int failed = find_strong_rows(&level, &strong) || singularity_monitor_follow(instance, mechanism, strong.rows, &strong.scaled)
+                 || project(instance, mechanism, &strong, outcome);
+    instance->scratch_used = mark;
+    return failed ? -1 : 0;
+}
+
 int model_accept(Instance *instance, int *moved)
 {
     const Problem *problem = instance->problem;
@@ -28,7 +41,7 @@ int model_accept(Instance *instance, int *moved)
         Outcome outcome;
         int changed = 0;
         if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;
-        if (project(instance, mechanism, &outcome) || refuse_drift(instance, mechanism)) return -1;
+        if (follow_and_project(instance, mechanism, &outcome) || refuse_drift(instance, mechanism)) return -1;
         if (reselect_rows(instance, mechanism, &changed)) return -1;
         *moved |= outcome == MOVED || changed;
     }
@@ -41,7 +54,7 @@ int model_reproject(Instance *instance, int *moved)
     *moved = 0;
     for (int i = 0; i < problem->mechanisms; ++i) {
         Outcome outcome;
-        if (mechanism_evaluate(instance, &problem->mechanism[i]) || project(instance, &problem->mechanism[i], &outcome)) return -1;
+        if (mechanism_evaluate(instance, &problem->mechanism[i]) || project(instance, &problem->mechanism[i], NULL, &outcome)) return -1;
         *moved |= outcome == MOVED;
     }
     return 0;

@@ -1,5 +1,7 @@
 """Forces between frames, and loads on joints."""
 
+from .aerodynamics import Aerodynamics
+from .aerodynamics_curves import AerodynamicsCurves
 from .base import Force, JointLoad
 from .brake import Brake
 from .bushing import Bushing
@@ -27,6 +29,8 @@ from .world_force import WorldForce
 from .world_torque import WorldTorque
 
 __all__ = [
+    "Aerodynamics",
+    "AerodynamicsCurves",
     "Brake",
     "BumpStop",
     "Bushing",
