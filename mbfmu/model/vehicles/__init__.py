@@ -4,6 +4,7 @@ from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .anti_roll_bar import AntiRollBar, Bar
 from .bush import Bush, BushCurves, PivotBushes
 from .car_model import car_model
+from .combustion_drive import CombustionDrive, PoweredDrive
 from .differentials import LimitedSlip, Locked
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
@@ -31,6 +32,7 @@ __all__ = [
     "BushCurves",
     "Car",
     "CentreDrive",
+    "CombustionDrive",
     "Corner",
     "DoubleWishbone",
     "Drive",
@@ -50,6 +52,7 @@ __all__ = [
     "PivotBushes",
     "Point",
     "RackSteering",
+    "PoweredDrive",
     "SemiTrailingArm",
     "Sided",
     "SolidAxle",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -75,6 +76,16 @@ class CentreDrive:
     def input(self) -> Handle:
         """The torque [N.m] on the centre carrier, forward."""
         return self.motor.tau
+
+    @property
+    def inputs(self) -> Mapping[str, Handle]:
+        """Its input by name: `drive`."""
+        return {"drive": self.input}
+
+    @property
+    def outputs(self) -> Mapping[str, Handle]:
+        """It has no outputs of its own."""
+        return {}
 
     def roll(self, w_front: Any, w_rear: Any) -> None:
         """Start with the speeds [rad/s] of front and rear wheels that roll freely."""

@@ -12,6 +12,7 @@ from ..elements.visuals import Box, Visual
 from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .anti_roll_bar import AntiRollBar, Bar
 from .argument_kinds import refusing_others
+from .combustion_drive import CombustionDrive, PoweredDrive
 from .drivetrain import Drive, Drivetrain
 from .mass import Mass
 from .rack_steering import RackSteering, Steering
@@ -23,7 +24,7 @@ from .wheel import Corner
 
 @dataclass(frozen=True)
 class FullCar(Sided):
-    """A car with front, rear or all-wheel drive: its body, with all that is fixed to it, and templates of its parts.
+    """A car with front, rear or all-wheel drive, by a given torque or by an engine: its body, with all that is fixed to it, and templates of its parts.
 
     All have the same axes, with the origin on the ground. In front and behind stands any Suspension, such as McPherson, DoubleWishbone,
     FiveLink, SemiTrailingArm or SolidAxle; the front one is steered, tie rods behind end on the body. Bars may be missing.
@@ -39,7 +40,7 @@ class FullCar(Sided):
     steering: RackSteering | SteeringWheel
     front_bar: AntiRollBar | None
     rear_bar: AntiRollBar | None
-    drivetrain: Drivetrain | AllWheelDrive
+    drivetrain: Drivetrain | AllWheelDrive | CombustionDrive
 
     @refusing_others
     def add(self, model: Model, world: World) -> Car:
@@ -98,7 +99,7 @@ class Car:
     steering: Steering
     front_bar: Bar | None
     rear_bar: Bar | None
-    drive: Drive | CentreDrive
+    drive: Drive | CentreDrive | PoweredDrive
 
     @property
     def corners(self) -> dict[str, Corner]:

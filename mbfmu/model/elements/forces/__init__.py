@@ -4,6 +4,8 @@ from .base import Force, JointLoad
 from .brake import Brake
 from .bushing import Bushing
 from .bushing_curves import BushingCurves
+from .clutch_gearbox import ClutchGearbox
+from .combustion_engine import CombustionEngine
 from .end_stop import PrismaticEndStop, RevoluteEndStop
 from .frame_force import FrameForce
 from .frame_torque import FrameTorque
@@ -31,6 +33,8 @@ __all__ = [
     "BumpStop",
     "Bushing",
     "BushingCurves",
+    "ClutchGearbox",
+    "CombustionEngine",
     "Force",
     "FrameForce",
     "FrameTorque",
