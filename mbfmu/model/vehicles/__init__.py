@@ -8,6 +8,7 @@ from .combustion_drive import CombustionDrive, PoweredDrive
 from .differentials import LimitedSlip, Locked
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
+from .electric_axle import ElectricAxle
 from .five_link import FiveLink, Link
 from .full_car import Car, FullCar
 from .mass import Mass
@@ -37,6 +38,7 @@ __all__ = [
     "DoubleWishbone",
     "Drive",
     "Drivetrain",
+    "ElectricAxle",
     "FiveLink",
     "FullCar",
     "LimitedSlip",

@@ -91,4 +91,8 @@ class CentreDrive:
         """Start with the speeds [rad/s] of front and rear wheels that roll freely."""
         self.front.roll(w_front, w_rear)
         self.rear.roll(w_front, w_rear)
-        self.carrier_bearing.w_start = 0.5 * (w_front + w_rear)
+        self.carrier_bearing.w_start = self.rolling(w_front, w_rear)
+
+    def rolling(self, w_front: Any, w_rear: Any) -> Any:
+        """The speed [rad/s] of its carrier where front and rear wheels have these."""
+        return 0.5 * (w_front + w_rear)

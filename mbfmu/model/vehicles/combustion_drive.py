@@ -72,12 +72,18 @@ class CombustionDrive(Sided):
 
 @dataclass(frozen=True)
 class PoweredDrive:
-    """A drivetrain with what powers it in a model: the drive of the wheels, and inputs and outputs by name."""
+    """A drivetrain with what powers it in a model: the drive of the wheels, and inputs and outputs by name.
+
+    `geared` has the joints that always turn with the carrier, and the ratio of each.
+    """
 
     drivetrain: Drive | CentreDrive
     inputs: Mapping[str, Handle]
     outputs: Mapping[str, Handle]
+    geared: tuple[tuple[Revolute, float], ...] = ()
 
     def roll(self, w_front: Any, w_rear: Any) -> None:
         """Start with the speeds [rad/s] of front and rear wheels that roll freely."""
         self.drivetrain.roll(w_front, w_rear)
+        for joint, ratio in self.geared:
+            joint.w_start = ratio * self.drivetrain.rolling(w_front, w_rear)

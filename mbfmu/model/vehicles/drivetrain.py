@@ -118,4 +118,8 @@ class Drive:
     def roll(self, w_front: Any, w_rear: Any) -> None:
         """Start with the speeds [rad/s] of front and rear wheels that roll freely."""
         for joint in (self.carrier_bearing, self.left_shaft, self.right_shaft):
-            joint.w_start = w_front if self.axle == "front" else w_rear
+            joint.w_start = self.rolling(w_front, w_rear)
+
+    def rolling(self, w_front: Any, w_rear: Any) -> Any:
+        """The speed [rad/s] of its carrier where front and rear wheels have these."""
+        return w_front if self.axle == "front" else w_rear

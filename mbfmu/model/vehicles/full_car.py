@@ -14,6 +14,7 @@ from .anti_roll_bar import AntiRollBar, Bar
 from .argument_kinds import refusing_others
 from .combustion_drive import CombustionDrive, PoweredDrive
 from .drivetrain import Drive, Drivetrain
+from .electric_axle import ElectricAxle
 from .mass import Mass
 from .rack_steering import RackSteering, Steering
 from .steering_wheel import SteeringWheel
@@ -24,7 +25,7 @@ from .wheel import Corner
 
 @dataclass(frozen=True)
 class FullCar(Sided):
-    """A car with front, rear or all-wheel drive, by a given torque or by an engine: its body, with all that is fixed to it, and templates of its parts.
+    """A car with front, rear or all-wheel drive, with or without an engine: its body, with all that is fixed to it, and templates of its parts.
 
     All have the same axes, with the origin on the ground. In front and behind stands any Suspension, such as McPherson, DoubleWishbone,
     FiveLink, SemiTrailingArm or SolidAxle; the front one is steered, tie rods behind end on the body. Bars may be missing.
@@ -40,7 +41,7 @@ class FullCar(Sided):
     steering: RackSteering | SteeringWheel
     front_bar: AntiRollBar | None
     rear_bar: AntiRollBar | None
-    drivetrain: Drivetrain | AllWheelDrive | CombustionDrive
+    drivetrain: Drivetrain | AllWheelDrive | CombustionDrive | ElectricAxle
 
     @refusing_others
     def add(self, model: Model, world: World) -> Car:

@@ -24,6 +24,7 @@ from .spring_damper_parallel import SpringDamperParallel
 from .steering_column import SteeringColumn
 from .torque_drive import TorqueDrive
 from .torsion_spring_damper import TorsionSpringDamper
+from .traction_motor import TractionMotor
 from .translation_spring_damper import TranslationSpringDamper
 from .world_force import WorldForce
 from .world_torque import WorldTorque
@@ -57,6 +58,7 @@ __all__ = [
     "SteeringColumn",
     "TorqueDrive",
     "TorsionSpringDamper",
+    "TractionMotor",
     "TranslationSpringDamper",
     "WorldForce",
     "WorldTorque",
