@@ -54,7 +54,7 @@ class Reference:
         part = (t - self.begun) / 0.4
         closed = min(abs(2 * part - 1), 1.0)
         ratio = RATIOS[self.gear + 1] if part > 0.5 else self.before
-        grip = np.clip((w - 100.0) / 100.0, 0, 1) * closed
+        grip = np.clip((max(w, ratio * W) - 100.0) / 50.0, 0, 1) * closed
         throttle = max(self.accelerator * closed, np.clip((90.0 - w) / 20.0, 0, 1)) * np.clip(1 - (w - 650.0) / 20.0, 0, 1)
         tau = np.clip(1500.0 * z + 5.0 * (w - ratio * W), -400.0 * grip, 400.0 * grip)
         through = ratio * tau - (1 - EFFICIENCY) * abs(ratio * tau) * np.tanh(W / 0.1)
