@@ -57,7 +57,7 @@ class AllWheelDrive(Sided):
         axles = (front.carrier_bearing, rear.carrier_bearing)
         differential = model.add(f"{name}_differential", Differential(bearing, *axles))
         if self.slip is not None:
-            self.slip.add(model, f"{name}_slip", (front.carrier, rear.carrier), axles)
+            self.slip.add(model, f"{name}_slip", (front.carrier, rear.carrier), differential)
         return CentreDrive(front=front, rear=rear, carrier=carrier, carrier_bearing=bearing, differential=differential, motor=motor)
 
 

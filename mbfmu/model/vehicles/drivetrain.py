@@ -71,7 +71,7 @@ class Drivetrain(Sided):
             bodies.append(shaft)
         differential = model.add(f"{name}_differential", Differential(joint, *shafts))
         if self.slip is not None:
-            self.slip.add(model, f"{name}_slip", bodies, shafts)
+            self.slip.add(model, f"{name}_slip", bodies, differential)
         return Drive(
             axle=self.axle,
             carrier=carrier,

@@ -15,6 +15,7 @@ from .joint_friction import PrismaticFriction, RevoluteFriction
 from .joint_torque import JointTorque
 from .line_actuator import LineActuator
 from .line_stop import BumpStop, ReboundStop
+from .locking_friction import LockingFriction
 from .position_drive import PositionDrive
 from .shaft_friction import ShaftFriction
 from .sliding_friction import SlidingFriction
@@ -44,6 +45,7 @@ __all__ = [
     "JointLoad",
     "JointTorque",
     "LineActuator",
+    "LockingFriction",
     "PositionDrive",
     "PrismaticEndStop",
     "PrismaticFriction",
