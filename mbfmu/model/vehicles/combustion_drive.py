@@ -61,8 +61,9 @@ class CombustionDrive(Sided):
         bearing = model.add(f"{name}_crank_bearing", Revolute(chassis.at(self.centre.r), crank.frame_a, n=[0, 1, 0], w_start=self.w_idle))
         engine = CombustionEngine(bearing, torque_map=self.torque_map, w_idle=self.w_idle, w_max=self.w_max)
         model.add(f"{name}_engine", engine)
-        clutch = {"capacity": self.capacity, "c": self.c, "d": self.d, "efficiency": self.efficiency}
-        gearbox = model.add(f"{name}_gearbox", ClutchGearbox(crank.frame_a, driven.carrier.frame_a, chassis.frame_a, **clutch))
+        frames = crank.frame_a, driven.carrier.frame_a, chassis.frame_a
+        gearbox = ClutchGearbox(*frames, capacity=self.capacity, c=self.c, d=self.d, efficiency=self.efficiency)
+        model.add(f"{name}_gearbox", gearbox)
         return PoweredDrive(
             drivetrain=driven,
             inputs={"throttle": engine.throttle, "clutch": gearbox.engagement, "ratio": gearbox.ratio},

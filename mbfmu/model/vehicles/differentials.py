@@ -29,12 +29,11 @@ class LimitedSlip:
     @refusing_others
     def add(self, model: Model, name: str, shafts: Sequence[Body], differential: Differential) -> None:
         """Add a ShaftFriction of this name between two shafts, or a LockingFriction where torque locks."""
-        ends = shafts[0].frame_a, shafts[1].frame_a
-        friction = {"dry": self.preload, "d": self.d}
+        a, b = (shaft.frame_a for shaft in shafts)
         if self.drive == self.coast == 0.0:
-            model.add(name, ShaftFriction(*ends, **friction))
+            model.add(name, ShaftFriction(a, b, dry=self.preload, d=self.d))
         else:
-            model.add(name, LockingFriction(*ends, differential, drive=self.drive, coast=self.coast, **friction))
+            model.add(name, LockingFriction(a, b, differential, dry=self.preload, d=self.d, drive=self.drive, coast=self.coast))
 
 
 @dataclass(frozen=True)

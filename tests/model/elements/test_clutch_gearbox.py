@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, EnergyError, JointTorque, Model, Revolute, World, linearize, simulate
-from mbfmu.model.elements.forces import ClutchGearbox
+from mbfmu import Body, ClutchGearbox, EnergyError, JointTorque, Model, Revolute, World, linearize, simulate
 from tests.tolerances import EIGENVALUE, INTEGRATION
 
 J, I, C, K, D = 0.2, 3.0, 150.0, 2000.0, 8.0

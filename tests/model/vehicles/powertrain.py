@@ -4,9 +4,20 @@ import numpy as np
 from scipy.integrate import solve_ivp
 from scipy.interpolate import RegularGridInterpolator
 
-from mbfmu import BlockModel, Body, EnergyError, JointTorque, LookupTable, Model, Revolute, World, connect
-from mbfmu.model.blocks import ShiftProgram
-from mbfmu.model.elements.forces import ClutchGearbox, CombustionEngine
+from mbfmu import (
+    BlockModel,
+    Body,
+    ClutchGearbox,
+    CombustionEngine,
+    EnergyError,
+    JointTorque,
+    LookupTable,
+    Model,
+    Revolute,
+    ShiftProgram,
+    World,
+    connect,
+)
 
 SPEEDS, THROTTLES = [0.0, 100.0, 400.0, 700.0], [0.0, 0.5, 1.0]
 TORQUES = [[-10.0, -10.0, -10.0], [-15.0, 90.0, 140.0], [-30.0, 110.0, 200.0], [-60.0, 20.0, 130.0]]

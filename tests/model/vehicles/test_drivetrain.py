@@ -71,7 +71,7 @@ def test_preload_takes_angular_momentum_at_a_constant_rate():
 
 @pytest.mark.parametrize(("torque", "start", "lock"), [(120.0, 200.0, 0.5), (-120.0, 200.0, 0.2), (120.0, -200.0, 0.5)])
 def test_a_locking_differential_shares_torque_by_its_bias(torque, start, lock):
-    """While both shafts slip, with momenta L = J_s w_s + J_w w_w of each side: L_left' - L_right' = -lock |L_left' + L_right'|, however they twist."""
+    """While shafts slip, with momenta L = J_s w_s + J_w w_w of each side: L_left' - L_right' = -lock |L_left' + L_right'|, however they twist."""
     s, J = SHAFTS, WHEEL.I_axle
     model = axle(replace(s, d=20.0, slip=LimitedSlip(drive=0.5, coast=0.2)), start)
     model.expose(outputs={"right_shaft": model.elements["drive_right_shaft_bearing"].w})

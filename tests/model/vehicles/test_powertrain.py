@@ -15,6 +15,8 @@ from mbfmu import (
     MbfmuError,
     Model,
     Revolute,
+    ShiftProgram,
+    TractionMotor,
     World,
     build_fmu,
     build_native,
@@ -22,8 +24,6 @@ from mbfmu import (
     simulate,
 )
 from mbfmu.cosim import simulate_fmu
-from mbfmu.model.blocks import ShiftProgram
-from mbfmu.model.elements.forces import TractionMotor
 from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, ElectricAxle, Point, car_model, mid_size_tire
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION, ROLLING_FREELY
 
