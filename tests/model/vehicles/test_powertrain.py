@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from scipy.integrate import solve_ivp
 from scipy.optimize import brentq
 
 from mbfmu import (
@@ -24,8 +25,9 @@ from mbfmu import (
     simulate,
 )
 from mbfmu.cosim import simulate_fmu
-from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, ElectricAxle, Point, car_model, mid_size_tire
-from tests.tolerances import FMU_INTEGRATION, INTEGRATION, ROLLING_FREELY
+from mbfmu.model.elements.forces.combustion_engine import TORQUE
+from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, ElectricAxle, Point, car_model, mid_size_linear_tire, mid_size_tire
+from tests.tolerances import FMU_INTEGRATION, INTEGRATION, ROLLING_FREELY, SAMPLED_MANOEUVRE
 
 from .powertrain import LOAD, Reference, engine_on_a_mass, shifting
 
@@ -74,6 +76,15 @@ def test_a_stalled_engine_stands():
     model.front.w_start = 0.0
     run = simulate(model, 2.0, 0.5, inputs={"clutch": 0.0, "throttle": 1.0})
     assert run["engine_speed"] == pytest.approx(0.0, abs=INTEGRATION)
+
+
+def test_a_sliding_clutch_holds_a_load_at_rest():
+    """The load asks for 120 N.m behind the gear 12, so 10 of 400 N.m of the clutch; the governor keeps the engine running."""
+    inputs = {"clutch": 10.0 / 400.0, "ratio": 12.0, "load": LOAD}
+    run = simulate(engine_on_a_mass(), 10.0, 1.0, inputs=inputs, rtol=1e-9)
+    assert run["shaft_speed"] == pytest.approx(0.0, abs=INTEGRATION)
+    idle = brentq(lambda w: float(Reference.torque((w, (90.0 - w) / 20.0))) - 10.0, 75.0, 90.0)
+    assert run["engine_speed"][-1] == pytest.approx(idle, rel=INTEGRATION)
 
 
 def test_a_limiter_holds_the_engine_below_its_speed():
@@ -145,3 +156,24 @@ def test_a_car_with_a_motor_rolls_freely_at_the_start(drivetrain):
     run = simulate(model, 0.02, 5e-3, {"speed": 20.0}, inputs={"ratio": 0.0} if drivetrain is ENGINE else {})
     assert run["wheel_speed_RL"] == pytest.approx(run["wheel_speed_RL"][0], rel=10 * ROLLING_FREELY)
     assert np.abs(run["energy_error"]).max() < 1e-3
+
+
+@pytest.mark.slow
+def test_a_car_speeds_up_as_a_point_mass_with_the_same_engine():
+    """Tires that slip and a body that pitches are 1 % of the speed; at top speed the limiter leaves what the wheels no longer take."""
+    drivetrain = replace(ENGINE, m=1e-3)
+    model, _ = car_model("Car", "", replace(MID_SIZE_CAR, drivetrain=drivetrain), FlatRoad(), mid_size_linear_tire)
+    run = simulate(model, 12.0, 0.1, values={"speed": 8.0}, inputs={"throttle": 1.0, "ratio": 8.0})
+    radius = run["v_x"][-1] / run["wheel_speed_FL"][-1]
+    engine, shafts, wheels = 0.2 * 8.0**2 * 0.95, 0.9 + 2 * 0.02, 4 * 1.1
+    mass = 1435.4 + (wheels + shafts + engine) / radius**2
+    torque = TORQUE.in_units(("rad/s", "1", "N.m"))
+
+    def rate(t, v):
+        w = 8.0 * v[0] / radius
+        return [8.0 * 0.95 * float(torque(w, np.clip(1.0 - (w - 650.0) / 20.0, 0.0, 1.0))) / radius / mass]
+
+    settled = run["time"] > 0.95
+    found = solve_ivp(rate, (1.0, 12.0), run["v_x"][settled][:1], rtol=1e-9, t_eval=run["time"][settled])
+    assert run["v_x"][settled] == pytest.approx(found.y[0], rel=SAMPLED_MANOEUVRE)
+    assert run["v_x"][-1] == pytest.approx(found.y[0][-1], rel=FMU_INTEGRATION)
