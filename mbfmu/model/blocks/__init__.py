@@ -27,6 +27,7 @@ from .python_block import PythonBlock
 from .relief_valve import ReliefValve
 from .sampled_pid import SampledPid
 from .servo_valve import ServoValve
+from .shift_program import ShiftProgram
 from .single_track import SingleTrack
 from .spring_damper import SpringDamper
 from .tank import Tank
@@ -60,6 +61,7 @@ __all__ = [
     "ReliefValve",
     "SampledPid",
     "ServoValve",
+    "ShiftProgram",
     "SingleTrack",
     "SpringDamper",
     "Tank",

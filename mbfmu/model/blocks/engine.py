@@ -1,19 +1,11 @@
 """Engine: a combustion engine with a torque map, a clutch and a gearbox."""
 
-from ...base.scalars import limited, maximum, minimum
+from ...base.scalars import limited
 from ..declare.declarations import Input, Output, Parameter, State
-from ..declare.lookup_table import LookupTable
 from ..declare.port import RotationalPort
 from ..declare.table_parameter import TableParameter
+from ..elements.forces.combustion_engine import TORQUE, crank_torque
 from .base import Block
-
-TORQUE = LookupTable(
-    [0.0, 800.0, 2000.0, 3500.0, 5000.0, 6500.0],
-    [0.0, 0.3, 0.6, 1.0],
-    [[-15, -15, -15, -15], [-15, 70, 90, 100], [-20, 70, 130, 170], [-25, 50, 130, 190], [-35, 20, 100, 180], [-50, -30, 40, 120]],
-    units=("rpm", "1", "N.m"),
-    smooth=True,
-)
 
 
 class Engine(Block):
@@ -42,8 +34,7 @@ class Engine(Block):
 
     @staticmethod
     def respond(p, u, t, x):
-        mapped = p.torque_map(x.w_state, u.throttle)
-        torque = maximum(mapped, 0.0) + minimum(mapped, 0.0) * limited("standing", x.w_state / p.w_slow, -1.0, 1.0)
+        torque = crank_torque(p, x.w_state, u.throttle)
         capacity = p.tau_clutch * limited("clutch", u.clutch, 0.0, 1.0)
         through = limited("slip", p.d_clutch * (x.w_state - u.ratio * u.shaft.w), -capacity, capacity)
         return {"w_state": (torque - through) / p.J}, {"shaft.tau": u.ratio * through, "w": x.w_state, "torque": torque}

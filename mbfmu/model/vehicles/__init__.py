@@ -4,9 +4,11 @@ from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .anti_roll_bar import AntiRollBar, Bar
 from .bush import Bush, BushCurves, PivotBushes
 from .car_model import car_model
+from .combustion_drive import CombustionDrive, PoweredDrive
 from .differentials import LimitedSlip, Locked
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
+from .electric_axle import ElectricAxle
 from .five_link import FiveLink, Link
 from .full_car import Car, FullCar
 from .mass import Mass
@@ -31,10 +33,12 @@ __all__ = [
     "BushCurves",
     "Car",
     "CentreDrive",
+    "CombustionDrive",
     "Corner",
     "DoubleWishbone",
     "Drive",
     "Drivetrain",
+    "ElectricAxle",
     "FiveLink",
     "FullCar",
     "LimitedSlip",
@@ -50,6 +54,7 @@ __all__ = [
     "PivotBushes",
     "Point",
     "RackSteering",
+    "PoweredDrive",
     "SemiTrailingArm",
     "Sided",
     "SolidAxle",

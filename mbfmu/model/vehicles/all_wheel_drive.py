@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -56,7 +57,7 @@ class AllWheelDrive(Sided):
         axles = (front.carrier_bearing, rear.carrier_bearing)
         differential = model.add(f"{name}_differential", Differential(bearing, *axles))
         if self.slip is not None:
-            self.slip.add(model, f"{name}_slip", (front.carrier, rear.carrier), axles)
+            self.slip.add(model, f"{name}_slip", (front.carrier, rear.carrier), differential)
         return CentreDrive(front=front, rear=rear, carrier=carrier, carrier_bearing=bearing, differential=differential, motor=motor)
 
 
@@ -76,8 +77,22 @@ class CentreDrive:
         """The torque [N.m] on the centre carrier, forward."""
         return self.motor.tau
 
+    @property
+    def inputs(self) -> Mapping[str, Handle]:
+        """Its input by name: `drive`."""
+        return {"drive": self.input}
+
+    @property
+    def outputs(self) -> Mapping[str, Handle]:
+        """It has no outputs of its own."""
+        return {}
+
     def roll(self, w_front: Any, w_rear: Any) -> None:
         """Start with the speeds [rad/s] of front and rear wheels that roll freely."""
         self.front.roll(w_front, w_rear)
         self.rear.roll(w_front, w_rear)
-        self.carrier_bearing.w_start = 0.5 * (w_front + w_rear)
+        self.carrier_bearing.w_start = self.rolling(w_front, w_rear)
+
+    def rolling(self, w_front: Any, w_rear: Any) -> Any:
+        """The speed [rad/s] of its carrier where front and rear wheels have these."""
+        return 0.5 * (w_front + w_rear)

@@ -31,13 +31,13 @@ def car_model(
     On a `road`, the car has the tires tire_FL, tire_FR, tire_RL and tire_RR, which `tire(wheel, road)` makes for the frame of each wheel. Without a
     road, its wheels have hubs, hub_FL ... , which are exposed as the ports wheel_FL ... , with or without `interface_mass`.
 
-    Inputs are `steering`, the travel of the rack [m] or the angle of a SteeringWheel [rad], both positive to the left; the torque `drive` on the
-    carrier of the differential [N.m], and the torques of the brakes, brake_FL ... [N.m]; with air, its `gust` [m/s], velocity in the world. Outputs
-    are the position of the vehicle's origin; the velocity of the body's centre of mass, and its components v_x ahead and v_y to the left along the
-    body's axes; the body's angular velocity in these axes; the angles roll, pitch and yaw; the speeds of the wheels; the `steering_torque` of the
-    driver on a SteeringWheel; and, with tires, the forces of the road. So position and velocity belong to different points. The parameter `speed` is
-    the speed ahead at the start [m/s]. All wheels roll freely then: on the effective radius of their tires, or with hubs on `rolling_radius` [m], by
-    default the height of their centres.
+    Inputs are `steering`, the travel of the rack [m] or the angle of a SteeringWheel [rad], both positive to the left; the inputs of the drivetrain,
+    which is the torque `drive` on the carrier of the differential [N.m] where no engine drives it; the torques of the brakes, brake_FL ... [N.m];
+    and with air, its `gust` [m/s], velocity in the world. Outputs are the position of the vehicle's origin; the velocity of the body's centre of
+    mass, and its components v_x ahead and v_y to the left along the body's axes; the body's angular velocity in these axes; the angles roll, pitch
+    and yaw; the speeds of the wheels; the `steering_torque` of the driver on a SteeringWheel; the outputs of the drivetrain; and, with tires, the
+    forces of the road. So position and velocity belong to different points. The parameter `speed` is the speed ahead at the start [m/s]. All wheels
+    roll freely then: on the effective radius of their tires, or with hubs on `rolling_radius` [m], by default the height of their centres.
     Raises MbfmuError for a road without a tire, or a tire without a road.
     """
     if (road is None) != (tire is None):
@@ -59,10 +59,11 @@ def car_model(
         "yaw": model.angles.yaw,
         **{f"wheel_speed_{corner}": found.bearing.w for corner, found in car.corners.items()},
         **car.steering.outputs,
+        **car.drive.outputs,
         "energy_error": model.energy.error,
     }
     brakes = {f"brake_{corner}": found.brake.torque for corner, found in car.corners.items()}
-    inputs: dict[str, Handle] = {"steering": car.steering.input, "drive": car.drive.input, **brakes}
+    inputs: dict[str, Handle] = {"steering": car.steering.input, **car.drive.inputs, **brakes}
     if car.air is not None:
         inputs["gust"] = car.air.gust
     if road is None or tire is None:

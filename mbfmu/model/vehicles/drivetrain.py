@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -70,7 +71,7 @@ class Drivetrain(Sided):
             bodies.append(shaft)
         differential = model.add(f"{name}_differential", Differential(joint, *shafts))
         if self.slip is not None:
-            self.slip.add(model, f"{name}_slip", bodies, shafts)
+            self.slip.add(model, f"{name}_slip", bodies, differential)
         return Drive(
             axle=self.axle,
             carrier=carrier,
@@ -104,7 +105,21 @@ class Drive:
         """The torque [N.m] on the carrier, forward."""
         return self.motor.tau
 
+    @property
+    def inputs(self) -> Mapping[str, Handle]:
+        """Its input by name: `drive`."""
+        return {"drive": self.input}
+
+    @property
+    def outputs(self) -> Mapping[str, Handle]:
+        """It has no outputs of its own."""
+        return {}
+
     def roll(self, w_front: Any, w_rear: Any) -> None:
         """Start with the speeds [rad/s] of front and rear wheels that roll freely."""
         for joint in (self.carrier_bearing, self.left_shaft, self.right_shaft):
-            joint.w_start = w_front if self.axle == "front" else w_rear
+            joint.w_start = self.rolling(w_front, w_rear)
+
+    def rolling(self, w_front: Any, w_rear: Any) -> Any:
+        """The speed [rad/s] of its carrier where front and rear wheels have these."""
+        return w_front if self.axle == "front" else w_rear

@@ -16,7 +16,9 @@ from ..elements.visuals import Box, Visual
 from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .anti_roll_bar import AntiRollBar, Bar
 from .argument_kinds import refusing_others
+from .combustion_drive import CombustionDrive, PoweredDrive
 from .drivetrain import Drive, Drivetrain
+from .electric_axle import ElectricAxle
 from .mass import Mass
 from .rack_steering import RackSteering, Steering
 from .steering_wheel import SteeringWheel
@@ -27,7 +29,7 @@ from .wheel import Corner
 
 @dataclass(frozen=True)
 class FullCar(Sided):
-    """A car with front, rear or all-wheel drive: its body, with all that is fixed to it, and templates of its parts.
+    """A car with front, rear or all-wheel drive, with or without an engine: its body, with all that is fixed to it, and templates of its parts.
 
     All have the same axes, with the origin on the ground. In front and behind stands any Suspension, such as McPherson, DoubleWishbone,
     FiveLink, SemiTrailingArm or SolidAxle; the front one is steered, tie rods behind end on the body. Bars may be missing. `air` makes the force of
@@ -44,7 +46,7 @@ class FullCar(Sided):
     steering: RackSteering | SteeringWheel
     front_bar: AntiRollBar | None
     rear_bar: AntiRollBar | None
-    drivetrain: Drivetrain | AllWheelDrive
+    drivetrain: Drivetrain | AllWheelDrive | CombustionDrive | ElectricAxle
     air: Callable[[Frame], AirForce] | None = None
 
     def __post_init__(self) -> None:
@@ -114,7 +116,7 @@ class Car:
     steering: Steering
     front_bar: Bar | None
     rear_bar: Bar | None
-    drive: Drive | CentreDrive
+    drive: Drive | CentreDrive | PoweredDrive
     air: AirForce | None
 
     @property

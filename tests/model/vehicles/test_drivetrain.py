@@ -69,6 +69,47 @@ def test_preload_takes_angular_momentum_at_a_constant_rate():
     assert run["energy_error"] == pytest.approx(0.0, abs=INTEGRATION * J * start**2)
 
 
+@pytest.mark.parametrize(("torque", "start", "lock"), [(120.0, 200.0, 0.5), (-120.0, 200.0, 0.2), (120.0, -200.0, 0.5)])
+def test_a_locking_differential_shares_torque_by_its_bias(torque, start, lock):
+    """While shafts slip, with momenta L = J_s w_s + J_w w_w of each side: L_left' - L_right' = -lock |L_left' + L_right'|, however they twist."""
+    s, J = SHAFTS, WHEEL.I_axle
+    model = axle(replace(s, d=20.0, slip=LimitedSlip(drive=0.5, coast=0.2)), start)
+    model.expose(outputs={"right_shaft": model.elements["drive_right_shaft_bearing"].w})
+    run = simulate(model, 1.0, 0.1, inputs={"torque": torque}, rtol=1e-10)
+    left = s.I_shaft * run["shaft"] + J * run["left"]
+    right = s.I_shaft * run["right_shaft"] + J * run["right"]
+    apart, together = left - right, left + right
+    assert apart == pytest.approx(apart[0] - np.sign(start) * lock * np.abs(together), rel=INTEGRATION)
+    assert np.abs(run["energy_error"]).max() < INTEGRATION * J * start**2
+
+
+@pytest.mark.parametrize("slip", [LimitedSlip(drive=0.5), Locked()], ids=["bias", "locked"])
+def test_a_centre_differential_sends_torque_to_the_axle_that_holds(slip):
+    """Rear wheels held by brakes: an open one leaves half of the torque to each axle; a bias of 3 leaves the front axle a quarter, which slips."""
+    found = {}
+    for name, of in (("open", None), ("chosen", slip)):
+        model = all_wheels(replace(ALL, slip=of))
+        run = simulate(model, 2.0, 0.5, inputs={"torque": 40.0, "hold": 500.0}, rtol=1e-9)
+        found[name] = (run["front"][-1] - run["front"][2]) / 1.0
+    carried = HALF.I_carrier + 2 * HALF.I_shaft + 2 * WHEEL.I_axle + 0.25 * ALL.I_carrier
+    assert found["open"] == pytest.approx(20.0 / carried, rel=1e-3)
+    assert found["chosen"] == pytest.approx(0.0 if isinstance(slip, Locked) else 10.0 / carried, rel=2e-2, abs=1e-3)
+
+
+def all_wheels(drivetrain: AllWheelDrive) -> Model:
+    """Four wheels with bearings on a body that does not move, and what drives them; `hold` brakes those behind."""
+    model = Model("AllWheels")
+    model.world, model.body = World(g=0), Body(m=1.0)
+    model.hold = Fixed(model.world.frame_b, model.body.frame_a)
+    places = {"FL": (0.0, 0.75), "FR": (0.0, -0.75), "RL": (-2.7, 0.75), "RR": (-2.7, -0.75)}
+    wheels = {name: WHEEL.add(model, name, model.body, Point(x, y, 0.31), model.hold) for name, (x, y) in places.items()}
+    drive = drivetrain.add(model, "drive", model.body, wheels)
+    model.expose(
+        inputs={"torque": drive.input, "hold": [wheels["RL"].brake.torque, wheels["RR"].brake.torque]}, outputs={"front": wheels["FL"].bearing.w}
+    )
+    return model
+
+
 def test_a_locked_differential_lets_wheels_turn_against_each_other_by_twist_alone():
     """w^2 = c / J_w for one wheel against the other."""
     found = [abs(mode.eigenvalue) for mode in linearize(axle(replace(SHAFTS, slip=Locked()))).modes() if abs(mode.eigenvalue) > 1.0]

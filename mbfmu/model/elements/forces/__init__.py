@@ -6,6 +6,8 @@ from .base import Force, JointLoad
 from .brake import Brake
 from .bushing import Bushing
 from .bushing_curves import BushingCurves
+from .clutch_gearbox import ClutchGearbox
+from .combustion_engine import CombustionEngine
 from .end_stop import PrismaticEndStop, RevoluteEndStop
 from .frame_force import FrameForce
 from .frame_torque import FrameTorque
@@ -15,6 +17,7 @@ from .joint_friction import PrismaticFriction, RevoluteFriction
 from .joint_torque import JointTorque
 from .line_actuator import LineActuator
 from .line_stop import BumpStop, ReboundStop
+from .locking_friction import LockingFriction
 from .position_drive import PositionDrive
 from .shaft_friction import ShaftFriction
 from .sliding_friction import SlidingFriction
@@ -24,6 +27,7 @@ from .spring_damper_parallel import SpringDamperParallel
 from .steering_column import SteeringColumn
 from .torque_drive import TorqueDrive
 from .torsion_spring_damper import TorsionSpringDamper
+from .traction_motor import TractionMotor
 from .translation_spring_damper import TranslationSpringDamper
 from .world_force import WorldForce
 from .world_torque import WorldTorque
@@ -35,6 +39,8 @@ __all__ = [
     "BumpStop",
     "Bushing",
     "BushingCurves",
+    "ClutchGearbox",
+    "CombustionEngine",
     "Force",
     "FrameForce",
     "FrameTorque",
@@ -43,6 +49,7 @@ __all__ = [
     "JointLoad",
     "JointTorque",
     "LineActuator",
+    "LockingFriction",
     "PositionDrive",
     "PrismaticEndStop",
     "PrismaticFriction",
@@ -57,6 +64,7 @@ __all__ = [
     "SteeringColumn",
     "TorqueDrive",
     "TorsionSpringDamper",
+    "TractionMotor",
     "TranslationSpringDamper",
     "WorldForce",
     "WorldTorque",

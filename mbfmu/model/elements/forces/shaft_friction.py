@@ -22,22 +22,22 @@ class ShaftFriction(Force):
     tau = Output("N.m", "torque on frame_a about n, opposite on frame_b")
 
     @staticmethod
-    def slip(p, a, b):
+    def slip(p, a, b, dry):
         """Relative speed about the axis, and the torque that opposes it."""
         w = p.n @ (a.R.T @ (b.R @ b.w) - a.w)
-        return w, p.d * w + p.dry * np.tanh(w / p.w_dry)
+        return w, p.d * w + dry * np.tanh(w / p.w_dry)
 
     @staticmethod
     def wrenches(p, u, t, a, b):
-        torque = a.R @ p.n * ShaftFriction.slip(p, a, b)[1]
+        torque = a.R @ p.n * ShaftFriction.slip(p, a, b, p.dry)[1]
         return (np.zeros(3), torque), (np.zeros(3), -torque)
 
     @staticmethod
     def dissipation(p, u, t, a, b):
-        w, tau = ShaftFriction.slip(p, a, b)
+        w, tau = ShaftFriction.slip(p, a, b, p.dry)
         return w * tau
 
     @staticmethod
     def outputs(p, u, t, a, b):
-        w, tau = ShaftFriction.slip(p, a, b)
+        w, tau = ShaftFriction.slip(p, a, b, p.dry)
         return {"w": w, "tau": tau}
