@@ -26,12 +26,14 @@ class RigResult:
     """A suspension over one motion of the rig: `bounce`, `roll` or `steer`.
 
     `table` has a row a posture, with units; angles are in rad. Its first column is what was moved: how far both wheels rise (`bounce`), how far the
-    left wheel rises and the right one sinks (`roll`), or how far the rack moves to the left (`steer`), all in m.
+    left wheel rises and the right one sinks (`roll`), or how far the rack moves to the left (`steer`), all in m. `compliance` has the same rows:
+    how much each wheel turns and moves by a force of 1 kN or a torque of 100 N.m on both wheels, at held heights.
     """
 
     suspension: str
     motion: str
     table: Result
+    compliance: Result
 
     def diagrams(self) -> tuple[Diagram, ...]:
         """The curves worth a look, angles in degrees."""
