@@ -13,7 +13,8 @@ from .side_now import SideNow
 class Load:
     """A load on both wheels alike: a `force` (3,) or a `torque` (3,), at the contact or at the wheel's `centre`.
 
-    Results are those of a load of this `size` [N or N.m], which is one `unit`. `mirrored`: the numbers of each wheel are those of a force outward, or of a torque that turns the wheel outward ahead.
+    Results are those of a load of this `size` [N or N.m], which is one `unit`. `mirrored`: the numbers of each wheel are those of a force outward,
+    or of a torque that turns the wheel outward ahead.
     """
 
     force: tuple[float, float, float]
