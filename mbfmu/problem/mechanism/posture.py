@@ -158,7 +158,7 @@ class PostureEquations:
 
     @cached_property
     def statics(self) -> ca.Function:
-        """At rest, with multipliers (m) of the rows A v = 0 as third argument, if there are rows: `left` (nv), the forces along the tree's joints that
+        """At rest, with multipliers (m) of the rows A v = 0 as third argument, if there are rows: `left` (nv), the forces along the joints that
         are missing beside A^T times multipliers; their derivatives K (nv, nv) by small motions; A; and N (nq, nv) of q_dot = N v."""
         with tracing(self._tracer):
             still, multipliers = ca.DM.zeros(self.tree.nv), ca.MX.sym("multipliers", len(self._kept))
