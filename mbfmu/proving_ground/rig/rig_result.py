@@ -24,7 +24,7 @@ DRAWN = {  # the label of each axis, and the columns drawn on it
     "forward by braking force [mm/kN]": ("forward_by_braking_force_left", "forward_by_braking_force_right"),
     "toe-in by aligning torque [deg/(100 N.m)]": ("toe_by_aligning_torque_left", "toe_by_aligning_torque_right"),
 }
-ROUNDING = 1e-9  # deg or mm by a unit of load: less is roundoff
+ROUNDING = 1e-9  # deg, mm, and the same by a unit of load: less is roundoff
 SHOWN = {"rad": ("deg", 180.0 / np.pi), "m": ("mm", 1e3), "N/m": ("N/mm", 1e-3)}  # units in which rigs are read, and how many of them one is
 POSITIVE = {
     "toe": "the wheel points inward ahead",
@@ -77,7 +77,8 @@ class RigResult:
             for name in (name.removesuffix("_left") for name in table.dtype.names or () if not name.endswith("_right") and name != self.motion):
                 columns = [name] if name in (table.dtype.names or ()) else [f"{name}_left", f"{name}_right"]
                 unit, scale = SHOWN.get(own := table.units[columns[0]], (own, 1.0))
-                left, right = ([f"{scale * table[column][self._middle]:.5g}" for column in columns] + [""])[:2]
+                numbers = [scale * float(table[column][self._middle]) for column in columns]
+                left, right = ([f"{x if abs(x) > ROUNDING else 0.0:.5g}" for x in numbers] + [""])[:2]
                 words, _, load = name.partition("_by_")
                 meaning = "; ".join(POSITIVE[one] for one in (words, load) if one in POSITIVE)
                 found.append((name.replace("_", " "), left, right, unit, meaning))
