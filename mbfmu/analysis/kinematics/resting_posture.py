@@ -16,6 +16,7 @@ from .frames import Seen
 from .instant import Instant
 from .posture import Posture
 
+LONGEST = 0.5  # rad or m of the first Newton step in a stride: longer ones may lead to another branch
 CONTRACTION = 0.5  # of one Newton step by the one before
 NEAR = 0.02  # rad or m: steps that are no longer stay on the branch
 SETTLED = 1e-9  # rad or m of a Newton step: the next is roundoff
@@ -107,7 +108,7 @@ class RestingPosture(Posture):
 
     def _at_rest(self, start: Rest) -> Rest | None:
         """The equilibrium near a start; None where Newton's method does not contract."""
-        now, multipliers, before = start.instant, start.multipliers, np.inf
+        now, multipliers, before = start.instant, start.multipliers, LONGEST / CONTRACTION
         for _ in range(MOST):
             phi, *_ = now.closed(now.q, now.measured)
             left, K, A, N = now.mechanism.statics(now.still, now.p, multipliers)
