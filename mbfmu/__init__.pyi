@@ -189,6 +189,8 @@ from .model.signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, r
 from .model.signals.result_file import read_result, result_writer, write_result
 from .problem.compile import compile_problem
 from .problem.connect.connect import connect
+from .proving_ground.rig.kinematics_rig import kinematics_rig
+from .proving_ground.rig.rig_result import RigResult
 from .runs.linearize import linearize
 from .runs.open import open
 from .runs.study import study
@@ -336,6 +338,7 @@ __all__ = [
     "Revolute",
     "RevoluteEndStop",
     "RevoluteFriction",
+    "RigResult",
     "Road",
     "RollPitchYawSensor",
     "RollingDisk",
@@ -401,6 +404,7 @@ __all__ = [
     "inverse_dynamics",
     "kalman",
     "kernel",
+    "kinematics_rig",
     "lane_controller",
     "linearize",
     "lqr",

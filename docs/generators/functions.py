@@ -171,6 +171,13 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.model.vehicles.mid_size_linear_tire",
             "mbfmu.model.vehicles.mid_size_air",
         ),
+        "Kinematics and compliance rig": (
+            "mbfmu.kinematics_rig",
+            "mbfmu.RigResult(): middle, rows, diagrams",
+            "mbfmu.proving_ground.rig.rig_result.support",
+            "mbfmu.view.plot_rig",
+            "mbfmu.view.rig_page",
+        ),
     },
 }
 TOP = "mbfmu"

@@ -13,6 +13,7 @@ from .motion_result import read_motion
 from .plot import plot
 from .pole_plot import plot_poles
 from .response_plot import plot_response
+from .rig_page import rig_page
 from .rig_plot import plot_rig
 from .section_plot import plot_phase, plot_section
 from .spectrum_plot import plot_spectrum
@@ -37,6 +38,7 @@ __all__ = [
     "plot_spectrum",
     "plot_study",
     "read_motion",
+    "rig_page",
     "view_fmu",
     "view_fmu_start",
     "view_model",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from html import escape
 from io import StringIO
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from matplotlib.figure import Figure
 
 from ..base.files.whole_file import whole_file
-from ..proving_ground.manoeuvres.manoeuvre_result import ManoeuvreResult
+from ..proving_ground.manoeuvres.manoeuvre_result import Diagram, ManoeuvreResult
 from .manoeuvre_plot import HEIGHT, draw_diagrams
 from .plot import WIDTH
 
@@ -36,25 +36,25 @@ def page_of(result: ManoeuvreResult) -> str:
     parts = (
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><style>{STYLE}</style>",
         f"<h1>{title}</h1><p class=from>after {escape(result.standard)}; {escape(driven)}</p>",
-        _table(("characteristic", "value", "unit", "meaning"), result.rows()),
+        rows_of(("characteristic", "value", "unit", "meaning"), result.rows(), numbers=(1,)),
         f"<p>Not found:</p><ul>{missing}</ul>" if missing else "",
-        _pictures(result),
+        pictures(result.diagrams),
         "</html>\n",
     )
     return "\n".join(part for part in parts if part)
 
 
-def _table(heads: Sequence[str], rows: Iterable[tuple[str, str, str, str]]) -> str:
-    body = "".join(
-        f"<tr><td>{escape(name)}</td><td class=number>{escape(value)}</td><td>{escape(unit)}</td><td>{escape(meaning)}</td></tr>"
-        for name, value, unit, meaning in rows
-    )
+def rows_of(heads: Sequence[str], rows: Iterable[Sequence[str]], numbers: Container[int]) -> str:
+    """A table; columns in `numbers` are aligned to the right."""
+    cell = lambda i, text: f"<td{' class=number' * (i in numbers)}>{escape(text)}</td>"
+    body = "".join(f"<tr>{''.join(cell(i, text) for i, text in enumerate(row))}</tr>" for row in rows)
     return f"<table><thead><tr>{''.join(f'<th>{escape(head)}</th>' for head in heads)}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _pictures(result: ManoeuvreResult) -> str:
-    figure = Figure(figsize=(WIDTH, HEIGHT * len(result.diagrams)), layout="constrained")
-    draw_diagrams(result.diagrams, figure)
+def pictures(diagrams: tuple[Diagram, ...]) -> str:
+    """Diagrams one above the other, as SVG."""
+    figure = Figure(figsize=(WIDTH, HEIGHT * len(diagrams)), layout="constrained")
+    draw_diagrams(diagrams, figure)
     text = StringIO()
     figure.savefig(text, format="svg", metadata={"Date": None})
     return text.getvalue()[text.getvalue().index("<svg") :]

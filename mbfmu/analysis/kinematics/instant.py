@@ -50,6 +50,10 @@ class Mechanism:
         return Evaluated(self.equations.forces)
 
     @cached_property
+    def statics(self) -> Evaluated:
+        return Evaluated(self.equations.statics)
+
+    @cached_property
     def starts(self) -> Evaluated:
         return Evaluated(self.equations.starts)
 

@@ -41,11 +41,12 @@ class Posture:
     """
 
     model: Model
+    _kind_of_run: type[ProblemRun] = ProblemRun
 
     def __init__(self, model: Model | str | Path, independent: Sequence[str] | None = None):
         self.model = _model(model)
         self._equations = equations = PostureEquations(self.model)
-        self._frames, self._run = Frames(self.model, equations), ProblemRun(equations.problem)
+        self._frames, self._run = Frames(self.model, equations), self._kind_of_run(equations.problem)
         x, nq, n, nv = np.array([*self._run.states.values()]), equations.tree.nq, len(equations.coordinates), equations.tree.nv
         q, measured, others, speeds = np.split(x, [nq, n, x.size - nv])
         start = Instant(mechanism=Mechanism(equations, others), q=q, measured=measured, p=self._run.parameters, independent=[], v=np.zeros(0))

@@ -116,11 +116,15 @@ class ProblemRun(Run):
             self._instance.initialize()
         except InvalidValue as refused:
             raise InvalidValue(f"{self._problem.name} cannot start:", refused.problems) from None
-        self._instance.report_moved_starts()
-        self._instance.report_locked()
+        self._report()
         self._started = True
 
     def _found(self, name: str) -> tuple[Variable, Ref]:
         if name not in self._names:
             raise MbfmuError(f"{self._problem.name} has no variable {name!r}{nearest(name, self._names)}")
         return self._names[name]
+
+    def _report(self) -> None:
+        """Report what may be wrong with the start."""
+        self._instance.report_moved_starts()
+        self._instance.report_locked()

@@ -21,7 +21,7 @@ def rig(
     no_plot: NoPlot = False,
     json_: Json = False,
 ) -> None:
-    """Move a suspension through its travel while the body stands still; shows curves, and writes a table and a picture.
+    """Move a suspension through its travel while the body stands still; shows its values, and writes tables, a page and a picture.
 
     Motions of the rig:
 
@@ -30,25 +30,26 @@ def rig(
     - steer: the rack moves to the left
 
     Curves: toe, camber, track, way of each wheel outward and forward, roll centre height, slopes for anti-dive and anti-squat, wheel rate,
-    motion ratio; with a tie rod also caster, kingpin inclination, caster trail and scrub radius. Joints are rigid: leave bushes out.
+    motion ratio; with a tie rod also caster, kingpin inclination, caster trail and scrub radius. Compliance of toe, camber and place by
+    lateral force, driving force at the wheel's centre, braking force and aligning torque, at held heights.
+
+    FILE.py may declare a `steering`, such as RackSteering(...), whose column gives way, and a `bar`, an AntiRollBar(...).
 
     Axes are those of ISO 8855: x forward, y to the left, z up. Toe is positive where the wheels point inward ahead, camber where their tops lean
-    outward. The table is in rad and m, the picture in degrees.
+    outward. Curves are in rad and m, compliance in deg and mm by kN or 100 N.m.
 
     Example: `mbfmu rig suspension.py --motion roll -o out`
     """
     with reporting(json_) as console:
         from ...base.safe_zip import plain_name
-        from ..reports.rig import on_rig, rig_table, suspension_of, write_rig
+        from ..reports.rig import declared, on_rig, rig_table, told, write_rig
 
-        suspension = suspension_of(file)
+        parts = declared(file)
         name = plain_name(f"{file.stem}_{motion}")
-        folder = console.files(output, name, ".csv", *[".png"] * (not no_plot))
+        folder = console.files(output, name, ".csv", "_compliance.csv", ".html", *[".png"] * (not no_plot))
         with console.during(f"moving {file} on the rig", "moving"):
-            found = on_rig(suspension, motion, most)
+            found = on_rig(parts, motion, most)
         written = write_rig(found, folder / name, not no_plot)
-        columns = {column: found.table[column].tolist() for column in found.table.dtype.names or ()}
-        told = {"suspension": found.suspension, "motion": found.motion, "units": dict(found.table.units), "columns": columns}
-        console.result({**told, **written}, table=rig_table(found))
+        console.result({**told(found), **written}, table=rig_table(found))
         for kind, path in written.items():
             console.line(f"{kind}: {path}")

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from rich.markup import escape
@@ -15,41 +17,49 @@ from ...model.vehicles.suspension import Suspension
 from ...problem.load import names_of
 from ...proving_ground.rig.kinematics_rig import POSTURES, kinematics_rig
 from ...proving_ground.rig.rig_result import RigResult
-from ...view import plot_rig
+from ...view import plot_rig, rig_page
 
-LEAST = 1e-4  # m: over less, slopes are differences of roundoff
-SHOWN = ("toe_left", "camber_left", "outward_left", "roll_centre_height", "wheel_rate_left", "motion_ratio_left")
+LEAST = 1e-4  # m: curves over less say nothing
 
 
-def suspension_of(path: Path) -> Suspension:
-    """The `suspension` that a Python file declares; MbfmuError where there is none."""
-    found = names_of(path).get("suspension")
+def declared(path: Path) -> dict[str, Any]:
+    """The `suspension` that a Python file declares, with its `steering` and its `bar` if it has them; MbfmuError where there is no suspension."""
+    names = names_of(path)
+    found = names.get("suspension")
     if not isinstance(found, Suspension):
         what = "declares no `suspension`" if found is None else f"suspension = {found!r:.60} is no suspension"
         raise MbfmuError(f"{path}: {what}: assign one of mbfmu.model.vehicles, such as McPherson(...), to that name")
-    return found
+    return {name: names[name] for name in ("suspension", "steering", "bar") if name in names}
 
 
-def on_rig(suspension: Suspension, motion: str, most: float | None) -> RigResult:
-    """The curves to `most` [m] to both sides."""
+def on_rig(parts: Mapping[str, Any], motion: str, most: float | None) -> RigResult:
+    """The curves of what a file declares, to `most` [m] to both sides."""
     if most is not None and not (isfinite(most) and most >= LEAST):
         raise MbfmuError(f"--most {most:g} must be a number of m >= {LEAST:g}, such as 0.05")
-    return kinematics_rig(suspension, motion, None if most is None else np.linspace(-most, most, POSTURES))
+    return kinematics_rig(motion=motion, at=None if most is None else np.linspace(-most, most, POSTURES), **parts)
 
 
 def rig_table(result: RigResult) -> Table:
-    """A row a posture, of the left wheel."""
-    table = Table(title=escape(f"{result.suspension} over {result.motion}, the left wheel"), title_justify="left")
-    names = (result.motion, *SHOWN)
-    for name in names:
-        table.add_column(f"{name} [{result.table.units[name]}]".replace("[", "\\["), justify="right")
-    for row in result.table:
-        table.add_row(*(f"{row[name]:.5g}" for name in names))
+    """A row a quantity, in the middle of the motion."""
+    table = Table(title=escape(f"{result.suspension} over {result.motion}, at {result.middle:.4g} m"), title_justify="left")
+    for name in ("quantity", "left", "right", "unit"):
+        table.add_column(name, justify="right" if name in ("left", "right") else "left", no_wrap=True)
+    for *row, _ in result.rows():
+        table.add_row(*map(escape, row))
     return table
 
 
+def told(result: RigResult) -> dict[str, Any]:
+    """All numbers, for --json."""
+    columns = {column: table[column].tolist() for table in (result.table, result.compliance) for column in table.dtype.names or ()}
+    units = {**result.table.units, **result.compliance.units}
+    return {"suspension": result.suspension, "motion": result.motion, "units": units, "columns": columns}
+
+
 def write_rig(result: RigResult, file: Path, plot: bool) -> dict[str, str]:
-    """Write the table as .csv and, if wanted, a picture; the paths written."""
-    written = {"csv": f"{file}.csv"}
+    """Write both tables as .csv, the page as .html and, if wanted, a picture; the paths written."""
+    written = {"csv": f"{file}.csv", "compliance": f"{file}_compliance.csv", "page": f"{file}.html"}
     write_csv(Path(written["csv"]), result.table)
+    write_csv(Path(written["compliance"]), result.compliance)
+    rig_page(result, Path(written["page"]))
     return {**written, **({"plot": str(plot_rig(result, Path(f"{file}.png")))} if plot else {})}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -34,6 +35,11 @@ class Rack(Sided):
         """The direction (3,) of positive travel in the vehicle's axes."""
         return [0.0, 1.0 if self.rods_ahead else -1.0, 0.0]
 
+    @property
+    @abstractmethod
+    def stiffness(self) -> float:
+        """That of the column along the rack [N/m]."""
+
     def slide(self, model: Model, name: str, chassis: Part) -> tuple[Body, Prismatic]:
         """Add the rack and its guide on the chassis."""
         rack = model.add(f"{name}_rack", self.rack.body([bar(self.end, self.end.mirrored(), 0.018)]))
@@ -49,6 +55,11 @@ class RackSteering(Rack):
 
     c: float
     d: float
+
+    @property
+    def stiffness(self) -> float:
+        """That of the column along the rack [N/m]."""
+        return self.c
 
     @refusing_others
     def add(self, model: Model, name: str, chassis: Part) -> Steering:

@@ -30,6 +30,11 @@ class SteeringWheel(Rack):
     d: float
     assist: LookupTable = UNASSISTED
 
+    @property
+    def stiffness(self) -> float:
+        """That of the column along the rack [N/m], without assistance."""
+        return self.c / self.ratio**2
+
     @refusing_others
     def add(self, model: Model, name: str, chassis: Part) -> Steering:
         """Add it to a model.

@@ -43,8 +43,10 @@ def _axes(joints: list[Joint], motion: Motion) -> str:
     turning: dict[str, np.ndarray] = {}
     sliding: dict[str, np.ndarray] = {}
     for joint in joints:
+        if not (axes := declarations(type(joint), Axis)):
+            continue  # as free motions, whose Euler parameters must not all be zero
         S, L = joint.subspace(np.zeros(joint.nq)), joint.layout(joint.values)
-        for name in declarations(type(joint), Axis):
+        for name in axes:
             key, n = joint.path if name == "n" else f"{joint.path}.{name}", joint.values[name]
             found[key] = motion.frame(joint.frame_a).R @ n
             for kind, columns in ((turning, S[:3]), (sliding, S[3:])):

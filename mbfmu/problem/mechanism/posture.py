@@ -26,6 +26,7 @@ from ...model.declare.model import Model
 from ...model.elements.forces import PrismaticEndStop, RevoluteEndStop
 from ...model.elements.forces.base import Load
 from ...model.elements.joints import Joint
+from ..data.constraint_manifold import Row
 from ..schedules.builder import stack
 from ..schedules.rotors import rotor_terms
 from ..schedules.row_terms import active, row_terms
@@ -78,6 +79,11 @@ class PostureEquations:
     def speeds(self) -> tuple[str, ...]:
         """The names of the speeds: those of the tree, then those of joints that close loops."""
         return *self.tree.speed_names, *(f"{joint.path}.{name}" for joint in self.closing for name in joint.speed_names)
+
+    @property
+    def rows(self) -> list[Row]:
+        """What the rows of `related` and `statics` belong to."""
+        return [self._mechanics.equations.rows.rows[i] for i in self._kept]
 
     @property
     def start_parameters(self) -> list[Handle]:
@@ -147,10 +153,22 @@ class PostureEquations:
             of_bodies = inverse_dynamics(self._mechanics.motion, self._loads(), [unknown(a) for a in self.tree.split_v(v_dot)])
             M, f = self._of_rotors()
             missing = stack(of_bodies.residuals) + ca.mtimes(M, v_dot) - f
-            if ca.depends_on(missing, self._mechanics.build.slots["z"]):
-                names = ", ".join(element.path for element in self._mechanics.read)
-                raise MbfmuError(f"the forces of a posture cannot be had: something acts by what it reads of {names}, which only a run knows")
+            self._refuse_read(missing)
             return self._function("forces", {"tau": missing}, v_dot)
+
+    @cached_property
+    def statics(self) -> ca.Function:
+        """At rest, with multipliers (m) of the rows A v = 0 as third argument, if there are rows: `left` (nv), the forces along the joints that
+        are missing beside A^T times multipliers; their derivatives K (nv, nv) by small motions; A; and N (nq, nv) of q_dot = N v."""
+        with tracing(self._tracer):
+            still, multipliers = ca.DM.zeros(self.tree.nv), ca.MX.sym("multipliers", len(self._kept))
+            of_bodies = inverse_dynamics(self._mechanics.motion, self._loads(), [unknown(a) for a in self.tree.split_v(ca.MX(still))])
+            A = self._mechanics.equations.rows.A[self._kept, :]
+            self._refuse_read(of_forces := stack(of_bodies.residuals))
+            left = of_forces - ca.mtimes(A.T, multipliers)
+            N = self._by_speeds(stack(self._mechanics.motion.joint(body.joint).q_dot for body in self.tree.bodies))
+            K = ca.mtimes(self._by_states(left)[:, : self.tree.nq], N)
+            return self._function("statics", {"left": left, "K": K, "A": A, "N": N}, *([multipliers] if self._kept else []))
 
     @cached_property
     def starts(self) -> ca.Function:
@@ -175,6 +193,12 @@ class PostureEquations:
             bodies = zip(self.tree.bodies, self._mechanics.motion.q)
             normal = stack(q if body.joint.nq == body.joint.nv else _normal(type(body.joint), q) for body, q in bodies)
             return self._function("normal", {"q": normal})
+
+    def _refuse_read(self, forces: ca.MX) -> None:
+        """MbfmuError where forces depend on reactions."""
+        if ca.depends_on(forces, self._mechanics.build.slots["z"]):
+            names = ", ".join(element.path for element in self._mechanics.read)
+            raise MbfmuError(f"the forces of a posture cannot be had: something acts by what it reads of {names}, which only a run knows")
 
     def _loads(self) -> Loads:
         """The loads of gravity and of all that needs no input."""

@@ -1,85 +1,119 @@
-"""kinematics_rig: what the wheels of a suspension do over bounce, roll and steer."""
+"""kinematics_rig: what the wheels of a suspension do over bounce, roll and steer, and how they give way."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
+from ...model.signals.result import Result
+from ...model.vehicles.anti_roll_bar import AntiRollBar
+from ...model.vehicles.rack_steering import Rack
 from ...model.vehicles.suspension import Suspension
 from ..table import table_of
-from .axle_on_rig import SIDES, AxleOnRig, SideNow
+from .axle_on_rig import SIDES, AxleOnRig, Setup
+from .compliance import compliance
 from .rig_result import RigResult
+from .side_now import SideNow
 
 MOTIONS = {"bounce": (1.0, 1.0, 0.0), "roll": (1.0, -1.0, 0.0), "steer": (0.0, 0.0, 1.0)}  # of the left wheel, the right one and the rack
 TRAVEL, RACK = 0.06, 0.04  # m: to both sides, if nothing else is asked for
 POSTURES = 13
 
+Row = dict[str, tuple[float, str]]
 
-def kinematics_rig(suspension: Suspension, motion: str = "bounce", at: ArrayLike | None = None) -> RigResult:
-    """The kinematics of a suspension of mbfmu.model.vehicles, with rigid joints, on a body that stands still.
+
+def kinematics_rig(
+    suspension: Suspension, motion: str = "bounce", at: ArrayLike | None = None, steering: Rack | None = None, bar: AntiRollBar | None = None
+) -> RigResult:
+    """Kinematics and compliance of a suspension of mbfmu.model.vehicles, on a body that stands still.
 
     `motion` is "bounce", "roll" or "steer"; `at` are the places [m] of its wheels or its rack: 13 of them to +-0.06 m, or +-0.04 m of rack, if not
-    given. Axes are those of ISO 8855: x forward, y to the left, z up. Toe is positive where the wheels point inward ahead, camber where their tops
-    lean outward. Raises MbfmuError for a suspension with bushes or with one body for both wheels, and where the links do not reach.
+    given. In each place, spring, stops and bushes are in equilibrium with forces under the wheels, without weight. The rack is held; with a
+    `steering`, the steering wheel is, and its column gives way, without assistance. `bar` is an anti-roll bar between the wheels.
+
+    Axes are those of ISO 8855: x forward, y to the left, z up. Toe is positive where the wheels point inward ahead, camber where their tops
+    lean outward. Raises MbfmuError where links, stops or bushes do not let the wheels come, and for what no bush holds.
     """
-    if motion not in MOTIONS:
-        raise MbfmuError(f"motion = {motion!r} of kinematics_rig: it is one of {', '.join(MOTIONS)}")
-    if not isinstance(suspension, Suspension):
-        raise MbfmuError(f"kinematics_rig takes a suspension of mbfmu.model.vehicles, such as McPherson(...), not {suspension!r:.60}")
-    rig = AxleOnRig(suspension)
-    kind = type(suspension).__name__
-    if motion == "steer" and not rig.steered:
-        raise MbfmuError(f"kinematics_rig: a {kind} has no tie rods, so it cannot be steered; choose bounce or roll")
+    setup = _setup(suspension, motion, steering, bar)
     most = RACK if motion == "steer" else TRAVEL
     places = np.linspace(-most, most, POSTURES) if at is None else np.asarray(at, dtype=float)
     if places.ndim != 1 or not places.size or not np.isfinite(places).all():
         raise MbfmuError(f"at = {at!r} of kinematics_rig: give one or more finite numbers in m")
-    rows = []
-    design = {side: rig.side(side) for side in SIDES}
+    rig = AxleOnRig(setup)
+    design, rows, gives_way = rig.sides(), [], []
     for place in places.tolist():
         left, right, rack = (place * share for share in MOTIONS[motion])
-        rises = dict(zip(SIDES, (left, right)))
-        rates = rig.wheel_rates(rises, rack)
-        rows.append({motion: (place, "m"), **_both({side: rig.side(side) for side in SIDES}, design, rates)})
-    columns = [(name, unit, np.array([row[name][0] for row in rows])) for name, (_, unit) in rows[0].items()]
-    return RigResult(suspension=kind, motion=motion, table=table_of(columns))
+        rig.place(dict(zip(SIDES, (left, right))), rack)
+        now = rig.sides()
+        rows.append({motion: (place, "m"), **_both(now, design, motion, setup.steered)})
+        gives_way.append({motion: (place, "m"), **compliance(now)})
+    return RigResult(suspension=setup.kind, motion=motion, table=_table(rows), compliance=_table(gives_way))
 
 
-def _both(now: dict[str, SideNow], design: dict[str, SideNow], rates: dict[str, float]) -> dict[str, tuple[float, str]]:
+def _setup(suspension: Suspension, motion: str, steering: Rack | None, bar: AntiRollBar | None) -> Setup:
+    """What was asked for, checked."""
+    if motion not in MOTIONS:
+        raise MbfmuError(f"motion = {motion!r} of kinematics_rig: it is one of {', '.join(MOTIONS)}")
+    for name, value, kind, such in (
+        ("suspension", suspension, Suspension, "McPherson(...)"),
+        ("steering", steering, Rack, "RackSteering(...)"),
+        ("bar", bar, AntiRollBar, "AntiRollBar(...)"),
+    ):
+        if not isinstance(value, kind) and not (value is None and name != "suspension"):
+            raise MbfmuError(f"{name} = {value!r:.60} of kinematics_rig: give one of mbfmu.model.vehicles, such as {such}")
+    setup = Setup(suspension, steering, bar)
+    if not setup.steered and (motion == "steer" or steering is not None):
+        raise MbfmuError(f"kinematics_rig: a {setup.kind} has no tie rods, so it cannot be steered; choose bounce or roll, and no steering")
+    return setup
+
+
+def _table(rows: Sequence[Row]) -> Result:
+    return table_of([(name, unit, np.array([row[name][0] for row in rows])) for name, (_, unit) in rows[0].items()])
+
+
+def _both(now: dict[str, SideNow], design: dict[str, SideNow], motion: str, steered: bool) -> Row:
     """A row of the table: numbers with units by name."""
     left, right = now.values()
-    v_left, v_right = (side.motion_of_contact() for side in now.values())
-    rolling = (v_left[2] + v_right[2]) / (left.contact[1] - right.contact[1])  # rad a metre of rise on the left and of fall on the right
+    rolling = left.alone - right.alone
+    v_left, v_right = (side.at(side.contact, rolling) for side in now.values())
+    angle = (v_left[2] - v_right[2]) / (left.contact[1] - right.contact[1])  # rad a metre of rise on the left and of fall on the right
     found = {
         "track": (float(left.contact[1] - right.contact[1]), "m"),
-        "roll_centre_height": (float(0.5 * (v_left[1] - v_right[1]) / rolling), "m"),
+        "roll_centre_height": (float(0.5 * (v_left[1] + v_right[1]) / angle), "m"),
     }
     for name, side in now.items():
-        own = {**_wheel(side, design[name]), "wheel_rate": (rates[name], "N/m")}
+        other = right if side is left else left
+        rise = side.alone + {"bounce": 1.0, "roll": -1.0, "steer": 0.0}[motion] * other.alone
+        own = _wheel(side, design[name], rise) | (_steering(side) if steered else {})
         found |= {f"{quantity}_{name}": value for quantity, value in own.items()}
     return found
 
 
-def _wheel(side: SideNow, design: SideNow) -> dict[str, tuple[float, str]]:
+def _wheel(side: SideNow, design: SideNow, rise: np.ndarray) -> Row:
     axle = side.R[:, 1]
-    moved, v = side.contact - design.contact, side.motion_of_contact()
-    found = {
+    moved, v = side.contact - design.contact, side.at(side.contact, rise)
+    return {
         "toe": (float(side.sign * np.arctan2(axle[0], axle[1])), "rad"),
         "camber": (float(-side.sign * np.arcsin(axle[2])), "rad"),
         "outward": (float(side.sign * moved[1]), "m"),
         "forward": (float(moved[0]), "m"),
         "braking_slope": (float(v[0] / v[2]), "1"),
-        "driving_slope": (float(side.rising[0]), "1"),
-        "motion_ratio": (side.motion_ratio, "1"),
+        "driving_slope": (float(side.at(side.centre, rise)[0]), "1"),
+        "motion_ratio": (float(side.compressions @ rise), "1"),
+        "wheel_rate": (float(side.forces @ rise), "N/m"),
     }
-    if side.axis is not None:
-        heading = np.array([axle[1], -axle[0], 0.0]) / np.hypot(axle[0], axle[1])
-        to_axis = side.axis.at_height(side.contact[2]) - side.contact
-        found |= {
-            "caster": (side.axis.caster, "rad"),
-            "kingpin": (side.axis.kingpin(side.sign), "rad"),
-            "caster_trail": (float(to_axis @ heading), "m"),
-            "scrub_radius": (float(-side.sign * to_axis @ np.array([-heading[1], heading[0], 0.0])), "m"),
-        }
-    return found
+
+
+def _steering(side: SideNow) -> Row:
+    axis, axle = side.steer_axis(), side.R[:, 1]
+    heading = np.array([axle[1], -axle[0], 0.0]) / np.hypot(axle[0], axle[1])
+    to_axis = axis.at_height(side.contact[2]) - side.contact
+    return {
+        "caster": (axis.caster, "rad"),
+        "kingpin": (axis.kingpin(side.sign), "rad"),
+        "caster_trail": (float(to_axis @ heading), "m"),
+        "scrub_radius": (float(-side.sign * to_axis @ np.array([-heading[1], heading[0], 0.0])), "m"),
+    }

@@ -111,6 +111,14 @@ def test_a_suspension_on_rubber_swings_without_losing_energy():
     assert np.ptp(run["moved[3]"]) > 1e-3 and np.abs(run["error"]).max() < INTEGRATION * 5e3
 
 
+def test_rubber_in_the_pivots_alone_leaves_loops_with_ball_joints():
+    """A loop through free motions, which have no axes to name; warnings of NumPy are errors here."""
+    pivots = PivotBushes(FIRST, SECOND)
+    with np.errstate(all="raise"):
+        _, posture = resting(replace(DOUBLE_WISHBONE, lower_bushes=pivots, upper_bushes=pivots))
+    assert len(posture.speeds) == 12  # six of each arm and three of the knuckle on its ball, less those of the other ball and the rod, and the spin
+
+
 def steadily(car: FullCar) -> float:
     """The yaw rate in a bend at 20 m/s."""
     run = simulate(car_model("Car", "", car, FlatRoad(), mid_size_tire)[0], 4.0, 1.0, {"speed": 20.0}, {"steering": 2e-3})
