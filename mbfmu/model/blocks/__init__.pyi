@@ -27,12 +27,13 @@ from mbfmu.model.blocks.python_block import PythonBlock
 from mbfmu.model.blocks.relief_valve import ReliefValve as _ReliefValve
 from mbfmu.model.blocks.sampled_pid import SampledPid as _SampledPid
 from mbfmu.model.blocks.servo_valve import ServoValve as _ServoValve
+from mbfmu.model.blocks.shift_program import ShiftProgram as _ShiftProgram
 from mbfmu.model.blocks.single_track import SingleTrack as _SingleTrack
 from mbfmu.model.blocks.spring_damper import SpringDamper as _SpringDamper
 from mbfmu.model.blocks.tank import Tank as _Tank
 from mbfmu.model.blocks.tydex_c import TydexC as _TydexC
 from mbfmu.model.declare.lookup_table import LookupTable
-from mbfmu.model.declare.parameter_value import Value, Values
+from mbfmu.model.declare.parameter_value import Value, Values, Whole
 
 __all__ = [
     "Abs",
@@ -62,6 +63,7 @@ __all__ = [
     "ReliefValve",
     "SampledPid",
     "ServoValve",
+    "ShiftProgram",
     "SingleTrack",
     "SpringDamper",
     "Tank",
@@ -719,6 +721,34 @@ class ServoValve(_ServoValve):
         Q_nominal = 0.001 [m3/s]: flow through a fully open edge at the pressure drop p_nominal
         p_nominal = 3500000.0 [Pa]: pressure drop at which an edge lets Q_nominal through
         p_laminar = 100000.0 [Pa]: pressure drop below which flow becomes proportional to it
+        """
+
+class ShiftProgram(_ShiftProgram):
+    def __init__(
+        self,
+        *,
+        period: Value = 0.01,
+        offset: Value = 0.0,
+        T_shift: Value = 0.4,
+        w_open: Value = 100.0,
+        w_closed: Value = 150.0,
+        w_rest: Value = 2.0,
+        gear_start: Whole = 1,
+        ratios: LookupTable = ...,
+        up: LookupTable = ...,
+        down: LookupTable = ...,
+    ) -> None:
+        """
+        period = 0.01 [s]: time between updates
+        offset = 0.0 [s]: time from the start to the first update
+        T_shift = 0.4 [s]: time that a shift takes
+        w_open = 100.0 [rad/s]: speed of engine and gearbox below which the clutch is open
+        w_closed = 150.0 [rad/s]: speed of engine or gearbox above which the clutch may close
+        w_rest = 2.0 [rad/s]: speed of the shaft against the gear below which it goes in
+        gear_start = 1 [Integer]: gear at the start
+        ratios(1): speed of the clutch over that of the shaft, over gear
+        up(1, 1) [rad/s]: speed of the shaft above which to shift up, over gear and accelerator
+        down(1, 1) [rad/s]: speed of the shaft below which to shift down, over gear and accelerator
         """
 
 class SingleTrack(_SingleTrack):

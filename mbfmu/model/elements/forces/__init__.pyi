@@ -4,10 +4,15 @@ from mbfmu.model.declare.element import Element as _Element
 from mbfmu.model.declare.frame import Frame
 from mbfmu.model.declare.lookup_table import LookupTable
 from mbfmu.model.declare.parameter_value import Value, Values
+from mbfmu.model.elements.constraints.differential import Differential as _Differential
+from mbfmu.model.elements.forces.aerodynamics import Aerodynamics as _Aerodynamics
+from mbfmu.model.elements.forces.aerodynamics_curves import AerodynamicsCurves as _AerodynamicsCurves
 from mbfmu.model.elements.forces.base import Force, JointLoad
 from mbfmu.model.elements.forces.brake import Brake as _Brake
 from mbfmu.model.elements.forces.bushing import Bushing as _Bushing
 from mbfmu.model.elements.forces.bushing_curves import BushingCurves as _BushingCurves
+from mbfmu.model.elements.forces.clutch_gearbox import ClutchGearbox as _ClutchGearbox
+from mbfmu.model.elements.forces.combustion_engine import CombustionEngine as _CombustionEngine
 from mbfmu.model.elements.forces.end_stop import PrismaticEndStop as _PrismaticEndStop
 from mbfmu.model.elements.forces.end_stop import RevoluteEndStop as _RevoluteEndStop
 from mbfmu.model.elements.forces.frame_force import FrameForce as _FrameForce
@@ -20,6 +25,7 @@ from mbfmu.model.elements.forces.joint_torque import JointTorque as _JointTorque
 from mbfmu.model.elements.forces.line_actuator import LineActuator as _LineActuator
 from mbfmu.model.elements.forces.line_stop import BumpStop as _BumpStop
 from mbfmu.model.elements.forces.line_stop import ReboundStop as _ReboundStop
+from mbfmu.model.elements.forces.locking_friction import LockingFriction as _LockingFriction
 from mbfmu.model.elements.forces.position_drive import PositionDrive as _PositionDrive
 from mbfmu.model.elements.forces.shaft_friction import ShaftFriction as _ShaftFriction
 from mbfmu.model.elements.forces.sliding_friction import SlidingFriction as _SlidingFriction
@@ -29,6 +35,7 @@ from mbfmu.model.elements.forces.spring_damper_parallel import SpringDamperParal
 from mbfmu.model.elements.forces.steering_column import SteeringColumn as _SteeringColumn
 from mbfmu.model.elements.forces.torque_drive import TorqueDrive as _TorqueDrive
 from mbfmu.model.elements.forces.torsion_spring_damper import TorsionSpringDamper as _TorsionSpringDamper
+from mbfmu.model.elements.forces.traction_motor import TractionMotor as _TractionMotor
 from mbfmu.model.elements.forces.translation_spring_damper import TranslationSpringDamper as _TranslationSpringDamper
 from mbfmu.model.elements.forces.world_force import WorldForce as _WorldForce
 from mbfmu.model.elements.forces.world_torque import WorldTorque as _WorldTorque
@@ -37,10 +44,14 @@ from mbfmu.model.elements.joints.prismatic import Prismatic as _Prismatic
 from mbfmu.model.elements.joints.revolute import Revolute as _Revolute
 
 __all__ = [
+    "Aerodynamics",
+    "AerodynamicsCurves",
     "Brake",
     "BumpStop",
     "Bushing",
     "BushingCurves",
+    "ClutchGearbox",
+    "CombustionEngine",
     "Force",
     "FrameForce",
     "FrameTorque",
@@ -49,6 +60,7 @@ __all__ = [
     "JointLoad",
     "JointTorque",
     "LineActuator",
+    "LockingFriction",
     "PositionDrive",
     "PrismaticEndStop",
     "PrismaticFriction",
@@ -63,10 +75,69 @@ __all__ = [
     "SteeringColumn",
     "TorqueDrive",
     "TorsionSpringDamper",
+    "TractionMotor",
     "TranslationSpringDamper",
     "WorldForce",
     "WorldTorque",
 ]
+
+class Aerodynamics(_Aerodynamics):
+    def __init__(
+        self,
+        frame_a: Frame,
+        *,
+        c_drag: Value = 0.0,
+        c_front: Value = 0.0,
+        c_rear: Value = 0.0,
+        c_side: Value = 0.0,
+        c_roll: Value = 0.0,
+        c_yaw: Value = 0.0,
+        A: Value,
+        l: Value = 0.0,
+        rho: Value = 1.225,
+        wind: Values = [0, 0, 0],
+    ) -> None:
+        """
+        c_drag = 0.0: drag coefficient
+        c_front = 0.0: lift coefficient of the front axle, up
+        c_rear = 0.0: lift coefficient of the rear axle, up
+        c_side = 0.0: side force coefficient by sine of the wind's angle
+        c_roll = 0.0: roll moment coefficient by sine of the wind's angle, negative where the side force acts above frame_a
+        c_yaw = 0.0: yaw moment coefficient by sine of the wind's angle, positive where the side force acts ahead of frame_a
+        A [m2]: reference area, of a car its frontal area (required)
+        l = 0.0 [m]: reference length of moments, of a car its wheelbase
+        rho = 1.225 [kg/m3]: density of the air
+        wind = [0, 0, 0] [m/s]: velocity of the air, resolved in the world
+        """
+
+class AerodynamicsCurves(_AerodynamicsCurves):
+    def __init__(
+        self,
+        frame_a: Frame,
+        *,
+        A: Value,
+        l: Value = 0.0,
+        rho: Value = 1.225,
+        wind: Values = [0, 0, 0],
+        c_drag: LookupTable = ...,
+        c_front: LookupTable = ...,
+        c_rear: LookupTable = ...,
+        c_side: LookupTable = ...,
+        c_roll: LookupTable = ...,
+        c_yaw: LookupTable = ...,
+    ) -> None:
+        """
+        A [m2]: reference area, of a car its frontal area (required)
+        l = 0.0 [m]: reference length of moments, of a car its wheelbase
+        rho = 1.225 [kg/m3]: density of the air
+        wind = [0, 0, 0] [m/s]: velocity of the air, resolved in the world
+        c_drag(rad): drag coefficient along x, over the angle of the wind
+        c_front(rad): lift coefficient of the front axle, up, over the angle of the wind
+        c_rear(rad): lift coefficient of the rear axle, up, over the angle of the wind
+        c_side(rad): side force coefficient, to the left, over the angle of the wind
+        c_roll(rad): roll moment coefficient, over the angle of the wind
+        c_yaw(rad): yaw moment coefficient, to the left, over the angle of the wind
+        """
 
 class Brake(_Brake):
     def __init__(self, joint: _Revolute, *, z_max: Value = 0.01, w_slow: Value = 3.0, T_d: Value = 0.003, z_start: Value = 0.0) -> None:
@@ -127,6 +198,50 @@ class BushingCurves(_BushingCurves):
         t_z(rad) [N.m]: torque that turns frame_b about z, over rotation
         """
 
+class ClutchGearbox(_ClutchGearbox):
+    def __init__(
+        self,
+        crank: Frame,
+        shaft: Frame,
+        housing: Frame,
+        *,
+        n: Values = [0, 1, 0],
+        capacity: Value = 400.0,
+        c: Value = 1500.0,
+        d: Value = 5.0,
+        efficiency: Value = 1.0,
+        w_slow: Value = 0.1,
+        z_start: Value = 0.0,
+    ) -> None:
+        """
+        n = [0, 1, 0]: axis of both shafts in the frame of the housing, of length 1
+        capacity = 400.0 [N.m]: torque of the closed clutch when it slides
+        c = 1500.0 [N.m/rad]: stiffness of the torsion damper
+        d = 5.0 [N.m.s/rad]: damping of the torsion damper
+        efficiency = 1.0: torque of the shaft over that without losses
+        w_slow = 0.1 [rad/s]: speed of the shaft at which the loss is nearly full (76 %)
+        z_start = 0.0 [rad]: twist of the torsion damper at the start
+        """
+
+class CombustionEngine(_CombustionEngine):
+    def __init__(
+        self,
+        joint: _Revolute,
+        *,
+        w_idle: Value = 90.0,
+        w_max: Value = 650.0,
+        w_band: Value = 20.0,
+        w_slow: Value = 5.0,
+        torque_map: LookupTable = ...,
+    ) -> None:
+        """
+        w_idle = 90.0 [rad/s]: speed below which the governor opens the throttle
+        w_max = 650.0 [rad/s]: speed above which the limiter closes the throttle
+        w_band = 20.0 [rad/s]: range of speed over which governor and limiter act fully
+        w_slow = 5.0 [rad/s]: speed below which drag fades
+        torque_map(rad/s, 1) [N.m]: torque over speed and throttle, drag where the throttle is closed
+        """
+
 class FrameForce(_FrameForce):
     def __init__(self, frame_a: Frame) -> None: ...
 
@@ -144,6 +259,29 @@ class JointTorque(_JointTorque):
 
 class LineActuator(_LineActuator):
     def __init__(self, frame_a: Frame, frame_b: Frame) -> None: ...
+
+class LockingFriction(_LockingFriction):
+    def __init__(
+        self,
+        frame_a: Frame,
+        frame_b: Frame,
+        differential: _Differential,
+        *,
+        n: Values = [0, 1, 0],
+        d: Value = 0.0,
+        dry: Value = 0.0,
+        drive: Value = 0.0,
+        coast: Value = 0.0,
+        w_dry: Value = 0.1,
+    ) -> None:
+        """
+        n = [0, 1, 0]: axis of both shafts in frame_a, of length 1
+        d = 0.0 [N.m.s/rad]: viscous friction
+        dry = 0.0 [N.m]: dry friction without torque
+        drive = 0.0: share of a positive torque of the carrier by which torques of the shafts differ
+        coast = 0.0: share of a negative torque of the carrier by which torques of the shafts differ
+        w_dry = 0.1 [rad/s]: speed at which dry friction is nearly full (76 %)
+        """
 
 class PositionDrive(_PositionDrive):
     def __init__(self, joint: _Joint, *, c: Value, d: Value, speed_limit: Value, torque_limit: Value) -> None:
@@ -279,6 +417,33 @@ class TorsionSpringDamper(_TorsionSpringDamper):
         c = 0.0 [N.m/rad]: spring constant
         phi_rel0 = 0.0 [rad]: angle without spring torque
         d = 0.0 [N.m.s/rad]: damping constant
+        """
+
+class TractionMotor(_TractionMotor):
+    def __init__(
+        self,
+        joint: _Revolute,
+        *,
+        tau_max: Value = 300.0,
+        P_max: Value = 150000.0,
+        tau_recuperation: Value = 150.0,
+        P_recuperation: Value = 60000.0,
+        w_fade: Value = 60.0,
+        w_max: Value = 1500.0,
+        w_band: Value = 30.0,
+        given_start: Value = 0.0,
+        efficiency: LookupTable = ...,
+    ) -> None:
+        """
+        tau_max = 300.0 [N.m]: largest torque of the drive
+        P_max = 150000.0 [W]: largest power of the drive
+        tau_recuperation = 150.0 [N.m]: largest torque of recuperation
+        P_recuperation = 60000.0 [W]: largest power of recuperation
+        w_fade = 60.0 [rad/s]: speed below which recuperation fades
+        w_max = 1500.0 [rad/s]: speed above which the drive fades
+        w_band = 30.0 [rad/s]: range of speed over which the drive fades
+        given_start = 0.0 [J]: energy that the battery has given before the start
+        efficiency(rad/s, N.m): efficiency over the sizes of speed and torque, above 0
         """
 
 class TranslationSpringDamper(_TranslationSpringDamper):
