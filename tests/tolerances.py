@@ -124,5 +124,7 @@ NET_DIFFERENCED = 100.0  # by which a deviation of differences is divided: they 
 TOLERATED = 1e-2  # of signals of order one in Systems whose master keeps a tolerance of 1e-3: what its steps add up to
 MANOEUVRE = 1e-4  # relative: characteristic values of a car whose steering is held over steps of 10 ms, behind seconds of settling
 SAMPLED_MANOEUVRE = 1e-2  # relative: times and peaks read off samples of 10 ms, and steering that is held between them; what issue 30 asks for
+NEAREST_POINT = 0.02  # relative, of the speed behind a bump: points within a hundredth of the radius share in the smooth minimum (issue 30 asks for it)
+ROAD_BALANCE = 1e-3  # of what a road that rests moves: what a run at a relative tolerance of 1e-7 leaves
 ISO_2631_TABLE = 0.03  # relative: the standard's table of weightings, computed at exact third octaves and printed at nominal ones
 LINEAR_RANGE = 0.05  # relative: of the understeer of a car with nonlinear tires and suspensions, between small and smaller lateral accelerations
