@@ -46,6 +46,7 @@ NEUTRAL = 10  # times the tolerance: energy in three turns of a four-bar that is
 NORM_ESTIMATE = 0.3  # of a norm by Higham's estimator: it finds less than all, and seldom less than a third
 NEARLY_PARALLEL = 1e-5  # of accelerations under rows that are nearly parallel, relative: the root of the bound below which one is left out
 SPUN = 10  # times the tolerance: two seconds of flight, to which a spin of 20 rad/s adds nothing but its own error
+ON_ROAD = 5e-5  # m: how far a point of contact is off a road that curves across a leaning wheel
 SHOWN = 1e-6  # m, and of Euler parameters: of poses of mechanisms of a few metres that a glTF holds in 32 bits
 FOLLOWED = 0.03  # m: what a cylinder with a controller lags behind a set point that moves by 0.3 m/s
 LOOPS = 1e-9  # rad and m: closed loops, and what follows from them, on numbers of order one
