@@ -81,6 +81,15 @@ class LookupTable:
             return f"has the value {self.values[tuple(place)]} at ({at}), which is not finite"
         return ""
 
+    @cached_property
+    def curvature(self) -> float:
+        """The largest second difference quotient along an axis, [unit of the values over the square of that of the axis]."""
+        found = 0.0
+        for i, axis in enumerate(self.axes):
+            slopes = np.diff(np.moveaxis(self.values, i, -1)) / np.diff(axis)
+            found = max(found, float(np.abs(np.diff(slopes) / (0.5 * (axis[2:] - axis[:-2]))).max(initial=0.0)))
+        return found
+
     def in_units(self, units: Sequence[str]) -> LookupTable:
         """The same table with its numbers in these units, one table for all who ask; MbfmuError where it has others that differ in dimension."""
         wanted = tuple(units)

@@ -21,7 +21,7 @@ from ...mechanics.formulations.loads import Loads, add_joint_force, plus
 from ...mechanics.formulations.motion import Motion
 from ...model.declare.element import Element
 from ...model.declare.frame import Frame
-from ...model.elements.forces.base import JointLoad, Load, dissipation, energy, joint_load
+from ...model.elements.forces.base import JointLoad, Load, dissipation, energy, joint_load, potential
 from ...model.elements.joints import Joint
 from ..data.constraint_manifold import PROBES
 from ..schedules.builder import stack
@@ -206,10 +206,11 @@ class Observer:
         """What of the potential energy follows from coordinates alone, whatever modes, inputs and time are."""
         x, coordinates = self.slots["x"], self.motion.tree.nq
         found = ca.MX(0.0)
-        for term in [energy_of_gravity(self.motion, self.parameter_records), *self._of_loads(energy)]:
+        for term in [energy_of_gravity(self.motion, self.parameter_records), *self._of_loads(potential)]:
             column = stack([term])
-            others = {symbol.__hash__() for symbol in ca.symvar(column)} - {self.slots[slot].__hash__() for slot in ("x", "p", "d")}
-            if not others and not ca.jacobian(column, x)[:, coordinates:].nnz():
+            known = {self.slots[slot].__hash__() for slot in ("x", "p", "d")}
+            others = (symbol for symbol in ca.symvar(column) if symbol.__hash__() not in known and ca.jacobian(column, symbol).nnz())
+            if next(others, None) is None and not ca.jacobian(column, x)[:, coordinates:].nnz():
                 found += column
         return found
 

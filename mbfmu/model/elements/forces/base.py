@@ -32,8 +32,9 @@ class Load(Element):
 
     1. `energy(p, u, t, *motion)` -> stored energy [J], zero if it stores none.
     2. `dissipation(p, u, t, *motion)` -> power turned into heat [W], never negative, zero if it has none.
-    3. `outputs(p, u, t, *motion)` -> its declared outputs by name.
-    4. `rates(p, u, t, *motion)` -> the rates of its states by name, in their units per second, if it has states.
+    3. `potential(p, u, t, *motion)` -> that part of the stored energy [J] which follows from the motion alone, if not all of it does.
+    4. `outputs(p, u, t, *motion)` -> its declared outputs by name.
+    5. `rates(p, u, t, *motion)` -> the rates of its states by name, in their units per second, if it has states.
 
     All are static, plain NumPy on any kind of number; use `switch` for kinks. The kernels below make them part of the equations. Force and
     JointLoad supply `motion(see)`, the motion that these methods take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
@@ -55,6 +56,10 @@ class Load(Element):
     @staticmethod
     def energy(p, u, t, *motion):
         return 0.0
+
+    @classmethod
+    def potential(cls, p, u, t, *motion):
+        return cls.energy(p, u, t, *motion)
 
     @staticmethod
     def dissipation(p, u, t, *motion):
@@ -90,7 +95,7 @@ class Load(Element):
         arguments = {"p": dry_run.parameters, "u": u, "t": symbols(()), **motion}
         arguments |= {name: _reading_symbols(target) for name, target in self.reads.items()}
         arguments |= {name: described(target, lambda of: Record(of.values | of.tables)) for name, target in self.surroundings.items()}
-        for quantity in ("energy", "dissipation"):
+        for quantity in ("energy", "potential", "dissipation"):
             dry_run.call(quantity, arguments, number())
         dry_run.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
         dry_run.call("rates", arguments, named(declarations(kind, State), "rates of states"))
@@ -183,6 +188,12 @@ def joint_load(kind, p, u, t, q, v, *read):
 def energy(kind, p, u, t, *motion):
     """What a Load stores [J]."""
     return kind.energy(p, u, t, *motion)
+
+
+@kernel
+def potential(kind, p, u, t, *motion):
+    """What a Load stores by its motion alone [J]."""
+    return kind.potential(p, u, t, *motion)
 
 
 @kernel

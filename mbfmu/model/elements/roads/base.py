@@ -18,14 +18,15 @@ class Road(Element):
     1. `height(p, x, y, t)` -> z [m] of the surface above the point (x, y) [m] of the world, at the time t [s]; it must be smooth.
     2. `friction(p, x, y, t)` -> friction relative to that of the surface on which the data of the tires were measured; mu if not supplied.
     3. `outside(p, x, y)` -> how far [m] the point is outside of where the road is known; 0 if not supplied.
+    4. `gentle(p)` -> whether it is so much like a plane around each wheel that the tangent plane below the centre stands for it. False if not
+       supplied: tires then look for the nearest of many points, which takes as many evaluations of the height.
+    5. `curvature(p)` -> its largest curvature along x [1/m], so that tires say where it is too sharp for them; 0 if not supplied.
 
-    p is a Record of the road's parameters and tables, with its class as `kind`; x, y and t are numbers. All are static, plain NumPy. `gentle`
-    says that the tangent plane below the centre of a wheel is that at the point of contact, or near enough: it is then asked for once instead of
-    twice.
+    p is a Record of the road's parameters and tables, with its class as `kind`; x, y and t are numbers. `gentle` may look at tables and
+    structural parameters only, `curvature` is given numbers. All are static, plain NumPy.
     """
 
     mu = Parameter("1", "friction relative to that of the surface on which the tires were measured", 1.0, min=0.0)
-    gentle = False
 
     @staticmethod
     def friction(p, x, y, t):
@@ -33,6 +34,14 @@ class Road(Element):
 
     @staticmethod
     def outside(p, x, y):
+        return 0.0
+
+    @staticmethod
+    def gentle(p) -> bool:
+        return False
+
+    @staticmethod
+    def curvature(p) -> float:
         return 0.0
 
     def dry_run(self, dry_run):

@@ -8,7 +8,10 @@ class FlatRoad(Road):
     """A horizontal plane."""
 
     z = Parameter("m", "height", 0.0)
-    gentle = True
+
+    @staticmethod
+    def gentle(p):
+        return True
 
     @staticmethod
     def height(p, x, y, t):

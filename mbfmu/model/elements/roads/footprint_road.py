@@ -24,6 +24,10 @@ class FootprintRoad(Road):
         return sum(weight * p.road.kind.height(p.road, x + p.length * point, y, t) for point, weight in zip(POINTS, WEIGHTS))
 
     @staticmethod
+    def gentle(p):
+        return p.road.kind.gentle(p.road)
+
+    @staticmethod
     def friction(p, x, y, t):
         return p.road.kind.friction(p.road, x, y, t)
 

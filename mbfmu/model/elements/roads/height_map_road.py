@@ -6,6 +6,8 @@ from ....base.scalars import maximum, norm
 from ...declare.table_parameter import TableParameter
 from .base import Road
 
+GENTLEST = 0.2  # 1/m
+
 
 class HeightMapRoad(Road):
     """A road whose height is a `LookupTable` over x and y, of any size: from arrays, `read_table("map.csv")` or `read_crg("road.crg")`.
@@ -19,6 +21,14 @@ class HeightMapRoad(Road):
     @staticmethod
     def height(p, x, y, t):
         return p.heights(x, y)
+
+    @staticmethod
+    def gentle(p):
+        return p.heights.smooth and p.heights.curvature < GENTLEST
+
+    @staticmethod
+    def curvature(p):
+        return p.heights.curvature
 
     @staticmethod
     def outside(p, x, y):

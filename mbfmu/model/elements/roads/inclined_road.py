@@ -11,7 +11,10 @@ class InclinedRoad(Road):
 
     slope = Parameter("rad", "angle at which it rises along x", 0.0, min=-1.5, max=1.5)
     bank = Parameter("rad", "angle at which it rises along y", 0.0, min=-1.5, max=1.5)
-    gentle = True
+
+    @staticmethod
+    def gentle(p):
+        return True
 
     @staticmethod
     def height(p, x, y, t):

@@ -16,6 +16,7 @@ CLASSES = "ABCDEFGH"
 ROUGHNESS_A = 16e-6  # m3: mean of the class A; each class has four times that of the one before
 REFERENCE = 0.1  # 1/m: the spatial frequency of these densities
 WAVES = 100
+RARE = 3.0  # standard deviations of the curvature
 SHARPEST = pi / 3.0  # between the direction of a wave and x
 
 
@@ -36,7 +37,6 @@ class RandomRoad(Road):
     advance = Parameter("rad", "how far the phases of a seed are ahead of those of the seed before, drawn once", (), shape=WAVES, structural=True)
     weight = Parameter("1", "amplitudes over the root of roughness times n_0", (), shape=WAVES, structural=True)
     n_0 = Parameter("1/m", "spatial frequency of the roughness", REFERENCE, structural=True)
-    gentle = True  # where it is not, a point of contact is no model of a tire either
 
     def __init__(self, iso_class: str = "C", *, longest: float = 100.0, shortest: float = 0.3, **values: Any):
         if iso_class not in tuple(CLASSES):
@@ -45,6 +45,15 @@ class RandomRoad(Road):
             raise MbfmuError(f"shortest = {shortest:g} m must be > 0 and < longest = {longest:g} m")
         mean = ROUGHNESS_A * 4.0 ** CLASSES.index(iso_class)
         super().__init__(**{"roughness": mean, **drawn(longest, shortest), **values})
+
+    @staticmethod
+    def gentle(p):
+        return True  # of a hundred waves a point takes long
+
+    @staticmethod
+    def curvature(p):
+        waves = p.weight * p.k_x * p.k_x
+        return RARE * (0.5 * p.roughness * p.n_0 * (waves @ waves)) ** 0.5
 
     @staticmethod
     def height(p, x, y, t):

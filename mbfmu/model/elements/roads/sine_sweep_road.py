@@ -4,6 +4,7 @@ from math import pi
 
 import numpy as np
 
+from ....base.scalars import minimum
 from ...declare.declarations import Parameter
 from .base import Road
 from .rise import rise
@@ -21,6 +22,10 @@ class SineSweepRoad(Road):
     wavelength_end = Parameter("m", "length of the last wave", min=0.0, exclusive_min=True)
     length = Parameter("m", "length of the sweep", min=0.0, exclusive_min=True)
     start = Parameter("m", "x at which it begins", 0.0)
+
+    @staticmethod
+    def curvature(p):
+        return p.amplitude * (2.0 * pi / minimum(p.wavelength_start, p.wavelength_end)) ** 2
 
     @staticmethod
     def height(p, x, y, t):

@@ -18,6 +18,10 @@ class WashboardRoad(Road):
     lag = Parameter("rad/m", "how much later in phase the waves are for each metre to the left", 0.0)
 
     @staticmethod
+    def curvature(p):
+        return p.amplitude * (2.0 * pi / p.wavelength) ** 2
+
+    @staticmethod
     def height(p, x, y, t):
         waves = (x - p.start) / p.wavelength
         return p.amplitude * rise(0.5 * waves) * np.sin(2.0 * pi * waves - p.lag * y)

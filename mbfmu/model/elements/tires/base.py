@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....base.scalars import limited, switch
+from ....base.scalars import Record, limited, switch
 from ....base.spatial.rotations import cross
 from ...declare.declarations import Output, Parameter, State
 from ...declare.frame import Frame
+from ..element_description import described
 from ..forces.base import Force
 from ..roads.base import Road
 from .contact import contact
+
+COARSEST, FINEST = 2.0, 1.0 / 32.0  # of the radius of a tire: radii of curvature that it resolves on gentle roads and on others
 
 
 class Tire(Force):
@@ -20,8 +23,10 @@ class Tire(Force):
 
     1. Its parameters, beside those here.
     2. `response(p, u, at)` -> a Record of F (3,) [N] and M (3,) [N.m], force and moment at the point of contact in the axes W; kappa, alpha
-       [rad], rho [m] and r_e [m], as the outputs say; u_dot and v_dot [m/s], the rates of its states; stored [J], the energy of the tire, and its
-       rate stored_rate [W].
+       [rad], rho [m] and r_e [m], as the outputs say; u_dot and v_dot [m/s], the rates of its states; stored [J], the energy of the tire, its
+       rate stored_rate [W], and radial [J], the part that follows from the place of the wheel alone.
+
+    3. `size(p)` -> its radius [m] in the air, standing: as far from its centre it looks for the road.
 
     It is given p, a Record of its parameters; u, one of its states u and v [m]; and `at`, a Record of where and how the wheel moves on the road,
     which mbfmu.model.elements.tires.contact describes: C, r_l, x, y, n, gamma, v_x, v_y, closing, spin, turn, mu and others.
@@ -45,11 +50,23 @@ class Tire(Force):
     r_contact = Output("m", "point of contact, resolved in the world", shape=3)
     off_road = Output("m", "how far the point of contact is outside of where the road is known; a warning, zero on roads without an end")
 
+    def own_warnings(self):
+        road = described(self.attached["road"], lambda of: Record(of.values | of.tables))
+        sharpest, radius = road.kind.curvature(road), self.size(Record(self.values))
+        finest = COARSEST * radius if road.kind.gentle(road) else FINEST * radius
+        if sharpest * finest <= 1.0:
+            return []
+        return [
+            f"{self.path} has a radius of {radius:g} m, and {self.attached['road'].path} a curvature of up to {sharpest:.3g} 1/m: above {1.0 / finest:.3g} 1/m "
+            "the tire feels edges and waves but roughly; make them longer, or let it roll on a FootprintRoad, the mean over its contact patch"
+        ]
+
     @classmethod
     def rolling(cls, p, u, t, wheel, road):
         """Where the wheel touches the road, and the response there."""
-        at = contact(wheel, road, t)
-        return at, cls.response(p, u, at)
+        at = contact(wheel, road, t, cls.size(p))
+        of = cls.response(p, u, at)
+        return at, Record(of, M=of.M + np.array([0.0, 0.0, at.twist * of.F[2]]))
 
     @classmethod
     def wrenches(cls, p, u, t, wheel, road):
@@ -68,10 +85,14 @@ class Tire(Force):
         return cls.rolling(p, u, t, wheel, road)[1].stored
 
     @classmethod
+    def potential(cls, p, u, t, wheel, road):
+        return cls.rolling(p, u, t, wheel, road)[1].radial
+
+    @classmethod
     def dissipation(cls, p, u, t, wheel, road):
         at, of = cls.rolling(p, u, t, wheel, road)
-        f, m = on_wheel(at, of)
-        return f @ at.above - f @ wheel.v - m @ at.w - of.stored_rate
+        _, m = in_world(at, Record(of, M=of.M - np.array([0.0, 0.0, at.twist * of.F[2]])))
+        return of.F[2] / at.rise * at.closing - of.stored_rate - of.F[0] * (at.slip @ at.x) - of.F[1] * (at.slip @ at.y) - m @ at.w
 
 
 def on_wheel(at, of):

@@ -30,8 +30,8 @@ def rolling_radius(tire: Tire, speed: Any, height: float) -> Any:
     with at_once():
         for _ in range(ROUNDS):
             radius = _radius(tire, values, v, v / radius, centre)
-    if radius.sx.is_constant():
-        return float(radius.sx)
+    if not isinstance(radius, Traced) or radius.sx.is_constant():
+        return float(radius.sx if isinstance(radius, Traced) else radius)
     if not isinstance(speed, Expression):
         return float(ca.substitute(radius.sx, v.sx, speed))
     return speed.made(ca.substitute(radius.sx, v.sx, speed.sx))
@@ -41,7 +41,7 @@ def _radius(tire: Tire, values: dict[str, Any], v: Any, spin: Any, height: Any) 
     """The radius at this speed ahead [m/s] and this spin [rad/s]."""
     wheel = Record(R=np.eye(3), r=np.array([0.0, 0.0, height]), v=np.array([v, 0.0, 0.0]), w=np.array([0.0, spin, 0.0]))
     road = described(FlatRoad(), lambda of: Record(of.values))
-    return tire.response(Record(values), Record(u=0.0, v=0.0), contact(wheel, road, 0.0)).r_e
+    return tire.response(Record(values), Record(u=0.0, v=0.0), contact(wheel, road, 0.0, height)).r_e
 
 
 def _traced(numbers: np.ndarray) -> Any:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ....base.scalars import Record
+from ....base.scalars import Record, maximum
 from ...declare.declarations import Parameter
 from .base import Tire, damping_at_standstill, direction, in_contact, pressing, relaxed
 
@@ -28,10 +28,14 @@ class LinearTire(Tire):
     v_low = Parameter("m/s", "speed above which slip is not damped any more", 1.0, min=0.0, exclusive_min=True)
 
     @staticmethod
+    def size(p):
+        return p.radius
+
+    @staticmethod
     def response(p, u, at):
         rho = p.radius - at.r_l
         # along the radius the road pushes with c_z rho + d_z rho_dot, so that camber takes no energy
-        F_z = pressing(rho, (p.c_z * rho + p.d_z * at.closing) / at.cos_gamma)
+        F_z = pressing(rho, (p.c_z * rho + p.d_z * at.closing) * at.rise)
         r_e = at.r_l
         v_sx = at.v_x - r_e * at.spin
         kappa, alpha = u.u / p.sigma_kappa, -u.v / p.sigma_alpha
@@ -42,6 +46,7 @@ class LinearTire(Tire):
         u_dot = relaxed(rho, u.u, v_sx, abs(at.v_x), p.sigma_kappa, p.v_low)
         v_dot = relaxed(rho, u.v, at.v_y, abs(at.v_x), p.sigma_alpha, p.v_low)
         tread_x, tread_y = p.c_kappa / p.sigma_kappa, p.c_alpha / p.sigma_alpha
+        depth = maximum(rho, 0.0 * rho)
         elastic = in_contact(rho, p.c_z * rho)
         return Record(
             F=np.array([F_x, F_y, F_z]),
@@ -52,6 +57,7 @@ class LinearTire(Tire):
             r_e=r_e,
             u_dot=u_dot,
             v_dot=v_dot,
+            radial=0.5 * p.c_z * depth * depth,
             stored=0.5 * elastic * (rho + tread_x * u.u * u.u + tread_y * u.v * u.v),
             stored_rate=elastic * (at.closing + tread_x * u.u * u_dot + tread_y * u.v * v_dot)
             + 0.5 * in_contact(rho, p.c_z * at.closing) * (tread_x * u.u * u.u + tread_y * u.v * u.v),

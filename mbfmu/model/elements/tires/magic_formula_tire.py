@@ -53,6 +53,10 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         peaks = minimum(p.PCX1, p.PDX1), p.PKX1, minimum(p.PCY1, abs(p.PDY1)), -p.PKY1
         return np.array([at_nominal * at_nominal - 4.0 * p.Q_FZ2, p.Q_RE0, contour, *peaks, p.LONGITUDINAL_STIFFNESS, p.LATERAL_STIFFNESS])
 
+    @staticmethod
+    def size(p):
+        return p.UNLOADED_RADIUS
+
     @classmethod
     def response(cls, p, u, at):
         dpi = (p.INFLPRES - p.NOMPRES) / p.NOMPRES
@@ -63,10 +67,11 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         rolled = cls._rolled(p, u, at, rho, maximum(still, 0.0 * still), free, dpi)
         # forces along the road lower the load a little: they are taken from the load without them
         across = rolled.Fy - vertical.leaning_force(p, free, at.r_l, at.gamma)
-        F_z = pressing(rho, vertical.load(p, rho, at.spin, dpi, at.gamma, rolled.Fx, across) + damping)
+        F_z = pressing(rho, vertical.load(p, rho, at.spin, dpi, at.gamma, rolled.Fx, across) + damping) * at.share
         of = cls._rolled(p, u, at, rho, F_z, free, dpi)
         whole = p.UNLOADED_RADIUS * p.Q_RE0 - at.r_l
         depth = maximum(whole, 0.0 * whole)
+        stored = vertical.stored(p, depth, dpi)
         return Record(
             F=np.array([of.Fx, of.Fy, F_z]),
             M=np.array([of.Mx, of.My, of.Mz]),
@@ -76,7 +81,8 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
             r_e=of.r_e,
             u_dot=of.u_dot,
             v_dot=of.v_dot,
-            stored=vertical.stored(p, depth, dpi),
+            radial=stored,
+            stored=stored,
             stored_rate=vertical.elastic_load(p, depth, dpi, 0.0) * at.closing,
         )
 

@@ -71,7 +71,8 @@ def leaning_force(c, free, r_l, gamma):
 
 def stored(c, rho, dpi):
     """The elastic energy [J] of the upright tire that is deflected by rho [m]."""
-    depth, bottomed = rho / c.UNLOADED_RADIUS, _bottomed(c, rho)
+    depth, below = rho / c.UNLOADED_RADIUS, _below_rim(c, rho)
+    bottomed = maximum(below, 0.0 * below)  # no switch: energy follows from the place alone
     carcass = _slope(c) * depth * depth / 2.0 + c.Q_FZ2 * depth * depth * depth / 3.0
     return (1.0 + c.PFZ1 * dpi) * c.FNOMIN * c.UNLOADED_RADIUS * carcass + 0.5 * c.BOTTOM_STIFF * bottomed * bottomed
 
@@ -84,5 +85,10 @@ def _slope(c):
 
 def _bottomed(c, rho):
     """How far the rim presses on the road through the tire [m]."""
-    depth = rho - (c.UNLOADED_RADIUS - c.RIM_RADIUS - c.BOTTOM_OFFST)
-    return switch("bottomed", depth, depth, 0.0 * depth)
+    below = _below_rim(c, rho)
+    return switch("bottomed", below, below, 0.0 * below)
+
+
+def _below_rim(c, rho):
+    """How far the rim is through the tire [m], negative before."""
+    return rho - (c.UNLOADED_RADIUS - c.RIM_RADIUS - c.BOTTOM_OFFST)

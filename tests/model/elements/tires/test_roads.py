@@ -179,7 +179,7 @@ def test_a_locked_wheel_feels_the_friction_of_the_road():
 
 
 def test_a_wheel_on_a_washboard_is_pressed_by_its_height():
-    road = WashboardRoad(amplitude=0.005, wavelength=2.0)
+    road = WashboardRoad(amplitude=0.005, wavelength=2.0, start=0.5)
     run = simulate(on_rails(LinearTire, road, TIRE | {"d_z": 0.0}, [10.0, 0.0, 0.0], 33.0), 1.0, 0.05)
     # the wheel's radius meets the road where its slope is; of small slopes that is below the centre but for their square
     x = 10.0 * run["time"]
