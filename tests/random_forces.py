@@ -18,7 +18,8 @@ from mbfmu.model.elements.parts import Body
 
 KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not in (Force, JointLoad)]
 # what reads other forces, or has states, has tests of its own
-ALL_FORCES = tuple(kind for kind in KINDS if Element not in kind.attachments.values() and not declarations(kind, State))
+ALONE = tuple(kind for kind in KINDS if not any(issubclass(of, Element) and not issubclass(of, Joint) for of in kind.attachments.values()))
+ALL_FORCES = tuple(kind for kind in ALONE if not declarations(kind, State))
 # and of no curves; random moments of the air spin bodies up until they are no numbers
 OF_NUMBERS = tuple(kind for kind in ALL_FORCES if not declarations(kind, TableParameter) and not issubclass(kind, AirForce))
 
@@ -34,11 +35,15 @@ def random_values(rng: np.random.Generator, kind: type[Element]) -> dict[str, An
     values = {name: rng.uniform(0.5, 2.0, p.shape) for name, p in declarations(kind, Parameter).items()}
     if "lower" in values:
         values["lower"], values["upper"] = 0.1 * values["lower"], 0.2 + 0.1 * values["upper"]
-    return values | {name: random_curve(rng) for name in declarations(kind, TableParameter)}
+    if "w_idle" in values:
+        values["w_max"] = values["w_idle"] + values["w_max"]
+    return values | {name: random_table(rng, len(table.axes)) for name, table in declarations(kind, TableParameter).items()}
 
 
-def random_curve(rng: np.random.Generator) -> LookupTable:
-    """A smooth curve through the origin that ascends."""
+def random_table(rng: np.random.Generator, axes: int) -> LookupTable:
+    """Of one axis a smooth curve through the origin that ascends, of more a smooth table."""
+    if axes > 1:
+        return LookupTable(*np.cumsum(rng.uniform(0.2, 1.0, (axes, 4)), axis=1), rng.normal(size=(4,) * axes), smooth=True)
     below, above = (np.cumsum(rng.uniform(0.2, 1.0, (2, 3)), axis=1) for _ in range(2))
     x, f = np.concatenate([-below[:, ::-1], np.zeros((2, 1)), above], axis=1)
     return LookupTable(x, f, smooth=True, outside="extrapolated")

@@ -6,11 +6,12 @@ import pytest
 from mbfmu import Body, LookupTable, World
 from mbfmu.base.scalars import Record, kernel
 from mbfmu.base.spatial.rotations import about_axis, cross, skew
-from mbfmu.model.declare.declarations import Output
+from mbfmu.model.declare.declarations import Declaration, Output
 from mbfmu.model.declare.element import declarations
 from mbfmu.model.elements.forces import (
     Aerodynamics,
     AerodynamicsCurves,
+    CombustionEngine,
     Force,
     FrameForce,
     FrameTorque,
@@ -30,7 +31,7 @@ from mbfmu.model.elements.joints import Prismatic, Revolute
 
 from ...dimensions import assert_dimension, dressed
 from ...floats import parameters
-from ...random_forces import ALL_FORCES, joint_for, random_inputs, random_values
+from ...random_forces import ALL_FORCES, KINDS, joint_for, random_inputs, random_values
 from ...tolerances import ROUNDOFF
 from ...tracing import traced
 
@@ -40,6 +41,7 @@ seeds = pytest.mark.parametrize("seed", range(5))
 DRIVES = (
     Aerodynamics,
     AerodynamicsCurves,
+    CombustionEngine,
     FrameForce,
     FrameTorque,
     Hub,
@@ -101,6 +103,16 @@ def action(kind, *arguments):
     if issubclass(kind, JointLoad):
         return kind.load(*arguments)
     return np.array([x for wrench in kind.wrenches(*arguments) for part in wrench for x in part])
+
+
+def test_declared_names_hide_no_methods():
+    hidden = [
+        f"{kind.__name__}.{name}"
+        for kind in KINDS
+        for name in declarations(kind, Declaration)
+        if any(callable(getattr(of, name, None)) for of in (Force, JointLoad))
+    ]
+    assert hidden == []
 
 
 @seeds

@@ -98,7 +98,7 @@ def motor(w: float = 0.0, **values: object) -> Model:
     model.world, model.rotor = World(g=0), Body(m=1.0, I=[2.0, 2.0, 2.0])
     model.joint = Revolute(model.world.frame_b, model.rotor.frame_a, n=[0, 1, 0], w_start=w)
     model.motor, model.energy = TractionMotor(model.joint, **values), EnergyError()
-    found = {name: getattr(model.motor, name) for name in ("torque", "power", "battery_power", "battery_energy")}
+    found = {name: getattr(model.motor, name) for name in ("torque", "P", "battery_power", "battery_energy")}
     model.expose(
         inputs={"demand": model.motor.demand, "recuperation": model.motor.recuperation},
         outputs={"w": model.joint.w, "error": model.energy.error, **found},

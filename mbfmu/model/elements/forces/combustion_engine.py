@@ -41,7 +41,7 @@ class CombustionEngine(JointLoad):
     throttle = Input("1", "position of the throttle, 0 to 1")
     w = Output("rad/s", "speed of the crankshaft")
     torque = Output("N.m", "torque on the crankshaft")
-    power = Output("W", "power on the crankshaft")
+    P = Output("W", "power on the crankshaft")
 
     check_messages = ("{w_max} must be above {w_idle}",)
 
@@ -65,4 +65,4 @@ class CombustionEngine(JointLoad):
     @staticmethod
     def outputs(p, u, t, q, v):
         tau = CombustionEngine.tau(p, u, v[0])
-        return {"w": v[0], "torque": tau, "power": tau * v[0]}
+        return {"w": v[0], "torque": tau, "P": tau * v[0]}

@@ -39,7 +39,7 @@ class TractionMotor(JointLoad):
     recuperation = Input("1", "torque of recuperation, 0 to 1")
     w = Output("rad/s", "speed of the rotor")
     torque = Output("N.m", "torque on the rotor")
-    power = Output("W", "power on the rotor")
+    P = Output("W", "power on the rotor")
     battery_power = Output("W", "power that the battery gives, below 0 where it takes some")
     battery_energy = Output("J", "energy that the battery has given since the start")
     given = State("J", "energy that the battery has given since the start", nominal=1e4)
@@ -73,7 +73,7 @@ class TractionMotor(JointLoad):
     def outputs(p, u, t, q, v):
         tau = TractionMotor.tau(p, u, v[0])
         battery = TractionMotor.battery(p, v[0], tau)
-        return {"w": v[0], "torque": tau, "power": tau * v[0], "battery_power": battery, "battery_energy": u.given}
+        return {"w": v[0], "torque": tau, "P": tau * v[0], "battery_power": battery, "battery_energy": u.given}
 
     @staticmethod
     def rates(p, u, t, q, v):

@@ -57,8 +57,9 @@ class Tire(Force):
         if sharpest * finest <= 1.0:
             return []
         return [
-            f"{self.path} has a radius of {radius:g} m, and {self.attached['road'].path} a curvature of up to {sharpest:.3g} 1/m: above {1.0 / finest:.3g} 1/m "
-            "the tire feels edges and waves but roughly; make them longer, or let it roll on a FootprintRoad, the mean over its contact patch"
+            f"{self.path} has a radius of {radius:g} m, and {self.attached['road'].path} a curvature of up to {sharpest:.3g} 1/m: "
+            f"above {1.0 / finest:.3g} 1/m the tire feels edges and waves but roughly; make them longer, or let it roll on a FootprintRoad, "
+            "the mean over its contact patch"
         ]
 
     @classmethod

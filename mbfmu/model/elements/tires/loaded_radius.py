@@ -37,7 +37,7 @@ def _depths(centre, axis, road: Record, t, radius, below: Record) -> list[Any]:
     level = (1.0 - axis[2] * axis[2]) ** 0.5
     left = np.array([axis[0], axis[1]]) / level
     forward = np.array([left[1], -left[0]])
-    # a point at the depth d in the plane of the wheel lies d * axis_z to the left of the centre; exact where the road is as steep to the left as below
+    # a point at the depth d lies d * axis_z to the left of the centre; exact where the road is as steep to the left as below
     steep = level - axis[2] * (left @ below.n[:2]) / below.n[2]
     middle = (centre[2] - below.z) / steep
 

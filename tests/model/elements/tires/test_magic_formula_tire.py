@@ -128,7 +128,18 @@ def test_a_tour_turns_work_into_motion_springs_and_heat(kind, values):
 @pytest.mark.parametrize(("kind", "values"), [(LinearTire, TIRE), (MagicFormulaTire, ALL), (TurnSlipTire, ALL | SPIN)])
 def test_units(kind, values):
     p = parameters(kind(Body(m=1.0).frame_a, FlatRoad(), **values), dressed)
-    units = {"r_l": "m", "gamma": "rad", "rise": "1", "share": "1", "v_x": "m/s", "v_y": "m/s", "closing": "m/s", "spin": "rad/s", "turn": "rad/s", "mu": "1"}
+    units = {
+        "r_l": "m",
+        "gamma": "rad",
+        "rise": "1",
+        "share": "1",
+        "v_x": "m/s",
+        "v_y": "m/s",
+        "closing": "m/s",
+        "spin": "rad/s",
+        "turn": "rad/s",
+        "mu": "1",
+    }
     at = Record({name: dressed(0.3, unit) for name, unit in units.items()})
     found = kind.response(p, Record(u=dressed(0.01, "m"), v=dressed(0.01, "m")), at)
     wanted = {
