@@ -69,6 +69,7 @@ def test_a_gearbox_loses_the_same_share_of_torque_in_drive_and_in_coast(engine):
 
 @pytest.mark.parametrize("inputs", [{"clutch": 0.0, "ratio": 3.0}, {"clutch": 1.0, "ratio": 0.0}], ids=["open", "out of gear"])
 def test_open_it_drives_nothing(inputs):
-    run = simulate(shafts(0.0, 10.0), 1.0, 0.1, inputs=inputs, rtol=1e-9)
+    run = simulate(shafts(100.0, 10.0), 1.0, 0.1, inputs=inputs, rtol=1e-9)
+    assert run["w"] == pytest.approx(100.0, abs=INTEGRATION)
     assert run["w_shaft"] == pytest.approx(10.0, abs=INTEGRATION)
     assert run["tau_shaft"] == pytest.approx(0.0, abs=INTEGRATION)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ....base.scalars import limited, switch
+from ....base.scalars import limited, switch, where
 from ...declare.declarations import Input, Output, Parameter, State
 from ...declare.frame import Frame
 from .base import Force
@@ -14,7 +14,8 @@ class ClutchGearbox(Force):
     Crankshaft and shaft turn about `n` in a housing, as often as they like. The disk of the clutch has a torsion damper, whose twist z follows
     the slip between crankshaft and gearbox, slip = w_crank - ratio w_shaft, as long as c z + d slip is within the capacity: the clutch sticks and
     does not creep. Beyond, the lining slides with the torque of its capacity, `capacity` times the input `engagement`. The gearbox has no mass.
-    It loses the share 1 - efficiency of its torque in both directions; below w_slow of the shaft the loss fades. At the ratio 0 the gear is out.
+    It loses the share 1 - efficiency of its torque in both directions; below w_slow of the shaft the loss fades. At the ratio 0 the gear is out,
+    and the disk turns with the crankshaft.
     """
 
     attachments = {"crank": Frame, "shaft": Frame, "housing": Frame}
@@ -52,7 +53,7 @@ class ClutchGearbox(Force):
     @staticmethod
     def clutch(p, u, slip):
         """The torque of the clutch, and the rate at which its torsion damper twists."""
-        carried = p.capacity * limited("engagement", u.engagement, 0.0, 1.0)
+        carried = where(abs(u.ratio) > 0.0, p.capacity * limited("engagement", u.engagement, 0.0, 1.0), 0.0)  # out of gear the disk turns freely
         tau = limited("lining", p.c * u.z + p.d * slip, -carried, carried)
         return tau, (tau - p.c * u.z) / p.d
 

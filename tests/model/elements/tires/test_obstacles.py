@@ -119,7 +119,8 @@ def test_a_locked_wheel_gains_no_energy(seed):
 def test_a_locked_wheel_gains_no_energy_on_any_road(seed):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some are sharper than what tires resolve, and gain as little
-        assert unaccounted(simulate(locked_wheel(drawn(seed)), 0.8, 0.01, rtol=1e-7)) < ROAD_BALANCE
+        # curvatures of smooth tables jump from cell to cell, which takes short steps
+        assert unaccounted(simulate(locked_wheel(drawn(seed)), 0.8, 0.01, rtol=1e-10)) < ROAD_BALANCE
 
 
 def test_a_tire_of_the_magic_formula_gains_no_energy():
