@@ -27,7 +27,7 @@ from mbfmu import (
 from mbfmu.cosim import simulate_fmu
 from mbfmu.model.elements.forces.combustion_engine import TORQUE
 from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, ElectricAxle, Point, car_model, mid_size_linear_tire, mid_size_tire
-from tests.tolerances import FMU_INTEGRATION, INTEGRATION, ROLLING_FREELY, SAMPLED_MANOEUVRE
+from tests.tolerances import FMU_INTEGRATION, INTEGRATION, LOOSE_FMU_INTEGRATION, ROLLING_FREELY, SAMPLED_MANOEUVRE
 
 from .powertrain import LOAD, Reference, engine_on_a_mass, shifting
 
@@ -58,7 +58,7 @@ def test_fmus_of_every_kind_shift_at_the_same_times(tmp_path, build, version):
     fmu = build(shifting(), tmp_path, **version)
     found, run = simulate_fmu(fmu, 4.0, 0.01, inputs=INPUTS), simulate(shifting(), 4.0, 0.01, inputs=INPUTS, rtol=1e-9)
     assert np.abs(np.flatnonzero(np.diff(found["box.gear"])) - np.flatnonzero(np.diff(run["box.gear"]))).max() <= 1
-    assert found["train.shaft_speed"][-1] == pytest.approx(run["train.shaft_speed"][-1], rel=1e-4)
+    assert found["train.shaft_speed"][-1] == pytest.approx(run["train.shaft_speed"][-1], rel=LOOSE_FMU_INTEGRATION)
 
 
 @pytest.mark.parametrize("w", [80.0, 400.0])
