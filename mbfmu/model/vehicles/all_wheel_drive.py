@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from ...base.errors import MbfmuError
-from ..declare.declarations import Handle
 from ..declare.model import Model
 from ..elements.constraints import Differential
 from ..elements.forces import JointTorque
@@ -16,7 +14,7 @@ from ..elements.parts import Body
 from ..elements.parts.base import Part
 from .argument_kinds import refusing_others
 from .differentials import LimitedSlip, Locked
-from .drivetrain import Drive, Drivetrain
+from .drivetrain import Drive, DrivenCarrier, Drivetrain
 from .vehicle_side import Point, Sided
 from .wheel import Corner
 
@@ -62,30 +60,11 @@ class AllWheelDrive(Sided):
 
 
 @dataclass(frozen=True)
-class CentreDrive:
-    """A drivetrain of all wheels in a model: the drives of both axles, the carrier of the centre differential with its joint, and what drives it."""
+class CentreDrive(DrivenCarrier):
+    """A drivetrain of all wheels in a model: the carrier of the centre differential, and the drives of both axles."""
 
     front: Drive
     rear: Drive
-    carrier: Body
-    carrier_bearing: Revolute
-    differential: Differential
-    motor: JointTorque
-
-    @property
-    def input(self) -> Handle:
-        """The torque [N.m] on the centre carrier, forward."""
-        return self.motor.tau
-
-    @property
-    def inputs(self) -> Mapping[str, Handle]:
-        """Its input by name: `drive`."""
-        return {"drive": self.input}
-
-    @property
-    def outputs(self) -> Mapping[str, Handle]:
-        """It has no outputs of its own."""
-        return {}
 
     def roll(self, w_front: Any, w_rear: Any) -> None:
         """Start with the speeds [rad/s] of front and rear wheels that roll freely."""

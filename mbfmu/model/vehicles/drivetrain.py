@@ -89,14 +89,11 @@ class Drivetrain(Sided):
 
 
 @dataclass(frozen=True)
-class Drive:
-    """A drivetrain in a model: the carrier of its differential, the joints of the carrier and of the half shafts, and what drives it."""
+class DrivenCarrier:
+    """The carrier of a differential in a model, its joint, the differential, and the torque that drives it."""
 
-    axle: Literal["front", "rear"]
     carrier: Body
     carrier_bearing: Revolute
-    left_shaft: Revolute
-    right_shaft: Revolute
     differential: Differential
     motor: JointTorque
 
@@ -114,6 +111,15 @@ class Drive:
     def outputs(self) -> Mapping[str, Handle]:
         """It has no outputs of its own."""
         return {}
+
+
+@dataclass(frozen=True)
+class Drive(DrivenCarrier):
+    """A drivetrain of one axle in a model: its carrier, and the joints of the half shafts."""
+
+    axle: Literal["front", "rear"]
+    left_shaft: Revolute
+    right_shaft: Revolute
 
     def roll(self, w_front: Any, w_rear: Any) -> None:
         """Start with the speeds [rad/s] of front and rear wheels that roll freely."""

@@ -9,7 +9,7 @@ from .base import Force
 
 
 class AirForce(Force):
-    """The force of the air on a body, by coefficients of a wind tunnel. A new one supplies
+    """The force of the air on a body, by coefficients of a wind tunnel. A new one supplies `has_moment`, and
 
     `coefficients(p, v, s)` -> force and moment (3,) each, resolved in frame_a, by half the density and the reference area, the moment by the
     reference length, too [m2/s2]. It is given v (3,) [m/s], the velocity of the air against frame_a, resolved in it, and s, its size along x and y.

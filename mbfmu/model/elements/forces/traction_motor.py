@@ -22,7 +22,7 @@ class TractionMotor(JointLoad):
     Driving, it has the torque `demand` times its envelope: tau_max at low speed, P_max / speed beyond. Recuperating, it opposes the motion with
     `recuperation` times an envelope of the same form by tau_recuperation and P_recuperation, which fades below w_fade: it brings nothing to
     rest. Both add. Above w_max the drive fades over w_band. The battery gives the mechanical power over the efficiency, which a map gives over the
-    sizes of speed and torque, and takes it times the efficiency. `energy` is what the battery has given since the start.
+    sizes of speed and torque, and takes it times the efficiency. `battery_energy` is what the battery has given since the start.
     """
 
     attachments = {"joint": Revolute}

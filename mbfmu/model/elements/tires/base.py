@@ -25,8 +25,7 @@ class Tire(Force):
     2. `response(p, u, at)` -> a Record of F (3,) [N] and M (3,) [N.m], force and moment at the point of contact in the axes W; kappa, alpha
        [rad], rho [m] and r_e [m], as the outputs say; u_dot and v_dot [m/s], the rates of its states; stored [J], the energy of the tire, its
        rate stored_rate [W], and radial [J], the part that follows from the place of the wheel alone.
-
-    3. `size(p)` -> its radius [m] in the air, standing: as far from its centre it looks for the road.
+    3. `unloaded_radius(p)` -> its radius [m] in the air, standing: as far from its centre it looks for the road.
 
     It is given p, a Record of its parameters; u, one of its states u and v [m]; and `at`, a Record of where and how the wheel moves on the road,
     which mbfmu.model.elements.tires.contact describes: C, r_l, x, y, n, gamma, v_x, v_y, closing, spin, turn, mu and others.
@@ -52,7 +51,7 @@ class Tire(Force):
 
     def own_warnings(self):
         road = described(self.attached["road"], lambda of: Record(of.values | of.tables))
-        sharpest, radius = road.kind.curvature(road), self.size(Record(self.values))
+        sharpest, radius = road.kind.curvature(road), self.unloaded_radius(Record(self.values))
         finest = COARSEST * radius if road.kind.gentle(road) else FINEST * radius
         if sharpest * finest <= 1.0:
             return []
@@ -65,7 +64,7 @@ class Tire(Force):
     @classmethod
     def rolling(cls, p, u, t, wheel, road):
         """Where the wheel touches the road, and the response there."""
-        at = contact(wheel, road, t, cls.size(p))
+        at = contact(wheel, road, t, cls.unloaded_radius(p))
         of = cls.response(p, u, at)
         return at, Record(of, M=of.M + np.array([0.0, 0.0, at.twist * of.F[2]]))
 
@@ -92,8 +91,9 @@ class Tire(Force):
     @classmethod
     def dissipation(cls, p, u, t, wheel, road):
         at, of = cls.rolling(p, u, t, wheel, road)
-        _, m = in_world(at, Record(of, M=of.M - np.array([0.0, 0.0, at.twist * of.F[2]])))
-        return of.F[2] / at.rise * at.closing - of.stored_rate - of.F[0] * (at.slip @ at.x) - of.F[1] * (at.slip @ at.y) - m @ at.w
+        _, m = in_world(at, of)
+        radial = of.F[2] * (at.closing / at.rise + at.twist * at.turn)
+        return radial - of.stored_rate - of.F[0] * (at.slip @ at.x) - of.F[1] * (at.slip @ at.y) - m @ at.w
 
 
 def on_wheel(at, of):

@@ -30,11 +30,12 @@ def rolling_radius(tire: Tire, speed: Any, height: float) -> Any:
     with at_once():
         for _ in range(ROUNDS):
             radius = _radius(tire, values, v, v / radius, centre)
-    if not isinstance(radius, Traced) or radius.sx.is_constant():
-        return float(radius.sx if isinstance(radius, Traced) else radius)
+    found = radius.sx if isinstance(radius, Traced) else ca.SX(radius)
+    if found.is_constant():
+        return float(found)
     if not isinstance(speed, Expression):
-        return float(ca.substitute(radius.sx, v.sx, speed))
-    return speed.made(ca.substitute(radius.sx, v.sx, speed.sx))
+        return float(ca.substitute(found, v.sx, speed))
+    return speed.made(ca.substitute(found, v.sx, speed.sx))
 
 
 def _radius(tire: Tire, values: dict[str, Any], v: Any, spin: Any, height: Any) -> Any:

@@ -28,7 +28,7 @@ class LinearTire(Tire):
     v_low = Parameter("m/s", "speed above which slip is not damped any more", 1.0, min=0.0, exclusive_min=True)
 
     @staticmethod
-    def size(p):
+    def unloaded_radius(p):
         return p.radius
 
     @staticmethod

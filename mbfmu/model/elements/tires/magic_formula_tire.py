@@ -54,7 +54,7 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         return np.array([at_nominal * at_nominal - 4.0 * p.Q_FZ2, p.Q_RE0, contour, *peaks, p.LONGITUDINAL_STIFFNESS, p.LATERAL_STIFFNESS])
 
     @staticmethod
-    def size(p):
+    def unloaded_radius(p):
         return p.UNLOADED_RADIUS
 
     @classmethod
