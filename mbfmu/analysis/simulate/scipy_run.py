@@ -35,7 +35,10 @@ def outputs_by_scipy(instance: Instance, drive: InputDriver, grid: np.ndarray, r
             rows += [_outputs(instance, drive, at, x) for at in ahead[ahead < t]]
         elif t < end:
             run = _solved(rates, t, end, x, solver, rtol=rtol, atol=atol, events=events, dense_output=True)
-            t, x = float(run.t[-1]), run.y[:, -1]
+            begun, t, x = t, float(run.t[-1]), run.y[:, -1]
+            if t == begun:  # times are too coarse for where a large indicator leaves the noise: go on behind it
+                t = min(end, begun + ROUNDOFF * max(1.0, abs(begun)))
+                x = x + (t - begun) * rates.at(begun, x)
             rows += [_outputs(instance, drive, at, run.sol(at)) for at in ahead[(ahead < t) | ((ahead <= t) & (t < end))]]
         instance.place(t, x)
         if t == ends[0]:

@@ -23,6 +23,7 @@ from mbfmu import (
 )
 from mbfmu.analysis.simulate.simulate import simulate
 from mbfmu.base.errors import InvalidValue, ProblemsFound, StepFailed
+from mbfmu.base.scalars import switch
 from mbfmu.problem.compile import compile_problem
 
 from ...tolerances import INTEGRATION, PROPORTIONAL
@@ -88,6 +89,29 @@ def test_rates_that_are_no_numbers_end_a_run():
         simulate(model)
     with pytest.raises(StepFailed, match="at t = 0 s: not all rates of the states are numbers"):
         simulate(model, solver="DOP853")
+
+
+class Thrust(JointLoad):
+    """A force that pushes upward below the origin; how far it is from its switch is told in nanometres."""
+
+    attachments = {"joint": Prismatic}
+
+    @staticmethod
+    def load(p, u, t, q, v):
+        return np.array([switch("below", -1e9 * q[0], 20.0, 0.0)])
+
+
+@pytest.mark.parametrize("solver", ["engine", "DOP853", "Radau"])
+def test_a_switch_that_is_faster_than_times_can_tell_is_passed(solver):
+    """A fall by 0.5 m, then braking by 20 N beside weight: SciPy's solvers met the same switch for ever."""
+    model = falling_mass()
+    del model.floor
+    model.thrust = Thrust(model.guide)
+    run = simulate(model, 0.8, 0.1, rtol=1e-9, solver=solver)
+    fall = np.sqrt(2.0 * 0.5 / 9.81)
+    t = run["time"] - fall
+    braked = -9.81 * fall * t + 0.5 * (20.0 - 9.81) * t * t
+    np.testing.assert_allclose(run["s"], np.where(t < 0.0, 0.5 - 0.5 * 9.81 * run["time"] ** 2, braked), atol=INTEGRATION)
 
 
 class SteepWall(JointLoad):

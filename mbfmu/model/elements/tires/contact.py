@@ -25,8 +25,8 @@ def contact(wheel: Record, road: Record, t, radius) -> Record:
     - `gamma` [rad] is the inclination, positive where the wheel leans to its right.
     - `rise` is what `r_l` grows for each metre along n, `share` the same over that above a plane: less than 1 where a wheel lies between two slopes.
       `twist` [m] is what `r_l` grows for each radian about n, over the rise: where a wheel stands askew on an edge.
-    - `v` (3,) [m/s] is the velocity of the wheel at C without its spin, `v_x`, `v_y` its components along the road; `slip` (3,) [m/s] is that with
-      its spin, relative to the road. `closing` [m/s] is the speed at which `r_l` shrinks.
+    - `v_x`, `v_y` [m/s] are the velocity of the wheel at C against the road, without its spin, along x and y; `slip` (3,) [m/s] is that with its
+      spin. `closing` [m/s] is the speed at which `r_l` shrinks.
     - `spin` [rad/s] is the angular velocity about the axis, `turn` that about the normal of the road.
     - `mu` is the road's friction, `off_road` [m] how far C is outside of where the road is known.
 
@@ -47,8 +47,7 @@ def contact(wheel: Record, road: Record, t, radius) -> Record:
     arm = aside - ((r_l - sin_gamma / cos_gamma * (aside @ axis)) / cos_gamma) * n
     C = wheel.r + arm
     spin = wheel.w[1]
-    v = wheel.v + cross(w - spin * axis, arm)
-    still = v - np.array([0.0, 0.0, surface(road, C[0], C[1], t).z_dot])
+    v = wheel.v + cross(w - spin * axis, arm) - np.array([0.0, 0.0, surface(road, C[0], C[1], t).z_dot])
     return Record(
         C=C,
         arm=arm,
@@ -60,10 +59,9 @@ def contact(wheel: Record, road: Record, t, radius) -> Record:
         rise=rise,
         share=rise * cos_gamma,
         twist=by_rotation @ n / rise,
-        v=v,
-        v_x=still @ x,
-        v_y=still @ y,
-        slip=still + spin * cross(axis, arm),
+        v_x=v @ x,
+        v_y=v @ y,
+        slip=v + spin * cross(axis, arm),
         closing=-(by_place @ wheel.v + by_rotation @ w + by_time),
         spin=spin,
         turn=w @ n,
