@@ -27,13 +27,14 @@ def in_use(path: Path, wait: bool = True) -> Iterator[None]:
 
 
 def delete_left_behind(folder: Path, pattern: str) -> None:
-    """Delete the files and folders of `folder` whose names match `pattern`, and whose lock no living process holds."""
-    for path in folder.glob(pattern):
+    """Delete the files and folders of `folder` whose names match `pattern`, with their locks, unless a living process holds these."""
+    alone = (lock.with_suffix("") for lock in folder.glob(f"{pattern}.lock"))  # killed before it made what it had locked, or behind its end
+    for path in {*folder.glob(pattern), *alone}:
         with suppress(OSError), _locked(path, wait=False):  # in use, or another user's
             if path.is_dir():
                 shutil.rmtree(path)
             else:
-                path.unlink()
+                path.unlink(missing_ok=True)
 
 
 @contextmanager

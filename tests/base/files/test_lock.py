@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from mbfmu.base.errors import MbfmuError
+from mbfmu.base.files.lock import in_use
 from mbfmu.base.files.temporary_folder import PREFIX, temporary_folder
 from mbfmu.base.files.whole_file import whole_file
 
@@ -55,6 +56,17 @@ def test_what_a_killed_process_left_is_deleted_by_the_next(tmp_path: Path, tempo
         assert folders(temporary) == [folder] and partials(tmp_path) == [partial]
         partial.write_text("whole")
     assert list(temporary.iterdir()) == [] and target.read_text() == "whole"
+
+
+def test_a_lock_alone_is_deleted_too(tmp_path: Path, temporary: Path) -> None:
+    """Its process was killed before it made what it had locked, or behind its end; a lock that is held stays."""
+    lone, held = (Path(f"{temporary}/{PREFIX}{name}.lock") for name in ("01234567", "89abcdef"))
+    lone.touch()
+    partial = tmp_path / ".result.01234567.part.lock"
+    partial.touch()
+    with in_use(held.with_suffix("")), temporary_folder(), whole_file(tmp_path / "result") as file:
+        file.write_text("whole")
+        assert held.exists() and not lone.exists() and not partial.exists()
 
 
 def test_what_a_living_process_works_on_is_left_alone(tmp_path: Path, temporary: Path) -> None:
