@@ -15,6 +15,7 @@ ORDER = (
     "model/ports",
     "model/declare",
     "model/signals",
+    "model/structure",
     "model/elements",
     "model/blocks",
     "model/urdf",

@@ -1,0 +1,75 @@
+"""Elastic data: what a floating-frame body is made of, whatever its modes are and wherever they come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+Array = np.ndarray
+
+
+@dataclass(frozen=True, eq=False)
+class Node:
+    """A place on a flexible body at which it can be taken hold of.
+
+    At elastic coordinates e its origin stands at x + Phi e + 1/2 e.G.e in the body's frame, and its axes, which are those of the body while e is zero,
+    are turned by exp(Psi e).
+    """
+
+    x: Array  # (3,) [m]
+    Phi: Array  # (3, n) displacement by each mode
+    Psi: Array  # (3, n) small rotation by each mode
+    G: Array  # (3, n, n) displacement of second order, symmetric in the modes: G[i, k, l] of axis i
+
+
+@dataclass(frozen=True, eq=False)
+class StressPlace:
+    """A place whose stress is known: sigma (6, n) [Pa] by each mode, in the order xx, yy, zz, xy, yz, zx along the body's axes."""
+
+    x: Array  # (3,) [m]
+    sigma: Array
+
+
+@dataclass(frozen=True, eq=False)
+class Surface:
+    """What there is to see of a flexible body: a mesh of triangles that the modes deform."""
+
+    vertices: Array  # (p, 3) [m]
+    triangles: Array  # (q, 3) numbers of vertices, counterclockwise seen from outside
+    Phi: Array  # (p, 3, n) displacement of the vertices by each mode
+    sigma: Array | None = None  # (p, 6, n) [Pa] stress at the vertices by each mode, as in StressPlace
+
+
+@dataclass(frozen=True, eq=False)
+class ElasticData:
+    """A flexible body in n modes: its points stand at r = x + Phi e + 1/2 e.G.e in its frame, e (n,) its elastic coordinates.
+
+    The inertia shape invariants of Omar (2014), section 3, are sums over all points with P_0 = x and P_k = Phi_k, and numbers of modes k, l
+    counted from 1 in N and s, from 0 in all others:
+
+        N[a, b] = sum m P_a P_b^T  (3, 3)         s[a] = sum m P_a  (3,)
+        g[i] = sum m G_i  (n, n)                  H[k, l] = sum m x G_kl^T  (3, 3)
+
+    G is the displacement of second order (foreshortening); zero in g, H and the nodes is linear floating-frame theory, without geometric stiffening.
+    `Me`, `Ke` and `De` (n, n) are mass, stiffness and damping along the modes. With mass-normalized modes, Me is the identity and Ke has the squares
+    of the natural frequencies [rad2/s2] on its diagonal. SI units.
+    """
+
+    m: float  # [kg]
+    s: Array  # (1 + n, 3)
+    N: Array  # (1 + n, 1 + n, 3, 3)
+    g: Array  # (3, n, n)
+    H: Array  # (n, n, 3, 3)
+    Me: Array  # (n, n)
+    Ke: Array  # (n, n)
+    De: Array  # (n, n)
+    nodes: Mapping[str, Node]
+    stresses: Mapping[str, StressPlace] = field(default_factory=dict)
+    surface: Surface | None = None
+
+    @property
+    def modes(self) -> int:
+        """The number of modes n."""
+        return len(self.Me)
