@@ -1,5 +1,7 @@
 """Rotation matrices and the cross product."""
 
+from math import factorial
+
 import numpy as np
 
 from ..scalars import Traced, arctan2
@@ -38,6 +40,16 @@ def about_axis(n, angle):
     c, s = np.cos(angle), np.sin(angle)
     nn = np.outer(n, n)
     return nn + (np.eye(3) - nn) * c + skew(n) * s
+
+
+def by_small_vector(theta):
+    """R_ab (3, 3) of a frame b turned about theta (3,) by its length [rad], up to 1.5 rad; smooth at zero, since it is a power series."""
+    s, k = theta @ theta, skew(theta)
+    sine = cosine = 0.0  # sin(a) / a and (1 - cos(a)) / a^2
+    for n in range(10, 0, -1):
+        sine = 1.0 / factorial(2 * n - 1) - s * sine
+        cosine = 1.0 / factorial(2 * n) - s * cosine
+    return np.eye(3) + sine * k + cosine * (k @ k)
 
 
 def from_roll_pitch_yaw(roll, pitch, yaw):

@@ -26,7 +26,7 @@ from ...model.elements.joints import Joint
 from ..data.constraint_manifold import PROBES
 from ..schedules.builder import stack
 from ..schedules.rows import split_multipliers
-from .energies import energy_of_gravity, kinetic_energy, powers_on_bodies, total
+from .energies import damping_of_modes, energy_of_deformation, energy_of_gravity, kinetic_energy, powers_on_bodies, total
 
 # Of the influence of all multipliers on a quantity (or of 1, that of a multiplier on its own force): more leaves it indeterminate.
 INDETERMINATE = 1e-6
@@ -206,7 +206,8 @@ class Observer:
         """What of the potential energy follows from coordinates alone, whatever modes, inputs and time are."""
         x, coordinates = self.slots["x"], self.motion.tree.nq
         found = ca.MX(0.0)
-        for term in [energy_of_gravity(self.motion, self.parameter_records), *self._of_loads(potential)]:
+        stored = energy_of_gravity(self.motion, self.parameter_records), energy_of_deformation(self.motion)
+        for term in [*stored, *self._of_loads(potential)]:
             column = stack([term])
             known = {self.slots[slot].__hash__() for slot in ("x", "p", "d")}
             others = (symbol for symbol in ca.symvar(column) if symbol.__hash__() not in known and ca.jacobian(column, symbol).nnz())
@@ -224,11 +225,11 @@ class Observer:
 
     def potential_energy(self) -> Any:
         """Energy of gravity and all springs [J]."""
-        return total([energy_of_gravity(self.motion, self.parameter_records), *self._of_loads(energy)])
+        return total([energy_of_gravity(self.motion, self.parameter_records), energy_of_deformation(self.motion), *self._of_loads(energy)])
 
     def dissipation(self) -> Any:
         """Power turned into heat by all forces [W]."""
-        return total(self._of_loads(dissipation))
+        return total([*self._of_loads(dissipation), damping_of_modes(self.motion)])
 
     def power(self, of: Load) -> Any:
         """Power that a force or joint load does on the bodies [W]."""

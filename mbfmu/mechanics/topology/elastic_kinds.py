@@ -1,0 +1,56 @@
+"""How elastic coordinates move what is in a tree: not at all the frame of the flexible body, and its nodes by their modes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from ...base.scalars import rate
+from ...base.spatial.placement import IDENTITY
+from ...base.spatial.rotations import by_small_vector
+from ...model.structure.elastic_data import Node
+
+
+@dataclass(frozen=True)
+class Deformation:
+    """Stands for a joint between the frame of a flexible body and its material: the frame is the same whatever the elastic coordinates are."""
+
+    modes: int
+
+    @staticmethod
+    def motion(q):
+        return IDENTITY
+
+    def subspace(self, q):
+        return np.zeros((6, self.modes))
+
+    @staticmethod
+    def bias(q, v):
+        return np.zeros(6)
+
+
+@dataclass(frozen=True, eq=False)
+class Seat:
+    """Stands for a joint between the material of a flexible body and a node, with the elastic coordinates of the body.
+
+    The node stands at r = x + Phi e + 1/2 e.G.e, turned by R = exp(Psi e). Subspace and bias follow by differentiation.
+    """
+
+    node: Node
+
+    def motion(self, e):
+        return by_small_vector(self.node.Psi @ e), self.node.x + self.node.Phi @ e + 0.5 * (self.node.G @ e @ e)
+
+    def relative_motion(self, e, e_dot):
+        """The motion (6,) of the node on the body, resolved in the node."""
+        R, _ = self.motion(e)
+        turning = R.T @ rate(lambda e: self.motion(e)[0], (e,), (e_dot,))
+        moving = self.node.Phi @ e_dot + self.node.G @ e @ e_dot
+        return np.array([turning[2, 1], turning[0, 2], turning[1, 0], *(R.T @ moving)])
+
+    def subspace(self, e):
+        return np.array([self.relative_motion(e, one) for one in np.eye(len(e))]).T
+
+    def bias(self, e, e_dot):
+        return rate(lambda e: self.relative_motion(e, e_dot), (e,), (e_dot,))
