@@ -14,8 +14,8 @@ Array = np.ndarray
 class Node:
     """A place on a flexible body at which it can be taken hold of.
 
-    At elastic coordinates e its origin stands at x + Phi e + 1/2 e.G.e in the body's frame, and its axes, which are those of the body while e is zero,
-    are turned by exp(Psi e).
+    At elastic coordinates e its origin stands at x + Phi e + 1/2 e.G.e in the body's frame, and its axes, which are those of the body
+    while e is zero, are turned by exp(Psi e).
     """
 
     x: Array  # (3,) [m]
