@@ -71,7 +71,7 @@ def span(graph: Graph, model: Model) -> tuple[Spanning, list[str]]:
 
 
 def _fixed(joints: Iterable[Joint], rigid: DisjointSet, joined: DisjointSet) -> tuple[set[Joint], set[Joint], list[str]]:
-    """The Fixed joints that join parts which were not `joined` before, those that close a loop through a flexible body, and what is wrong with others."""
+    """The Fixed joints that join parts not `joined` before, those that close a loop through a flexible body, and what is wrong with the others."""
     taken: set[Joint] = set()
     closing: set[Joint] = set()
     problems: list[str] = []
