@@ -152,7 +152,7 @@ from .model.elements.joints import (
     Spherical,
     Universal,
 )
-from .model.elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
+from .model.elements.parts import Body, FixedRotation, FixedTranslation, FlexibleBody, MasslessPoint, PointGravityWorld, World
 from .model.elements.roads import (
     BumpRoad,
     FlatRoad,
@@ -251,6 +251,7 @@ __all__ = [
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
+    "FlexibleBody",
     "FlatRoad",
     "FootprintRoad",
     "Force",
