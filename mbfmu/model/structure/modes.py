@@ -6,13 +6,15 @@ from dataclasses import replace
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.linalg import LinAlgError, block_diag, cholesky, eigh, solve_triangular
+from scipy.linalg import LinAlgError, block_diag, cholesky, qr, solve_triangular, svd
 
 from mbfmu.base.errors import MbfmuError
 
 from .elastic_data import Array, ElasticData, Node, StressPlace, Surface
+from .plain_modes import along_axes, signs, without_roundoff
 
-DEPENDENT = 1e-10  # of the largest eigenvalue of the mass matrix of modes of unit mass: below, modes combine to no motion at all
+DEPENDENT = 1e-10  # of the mass of modes of unit mass: below, they combine to no motion at all
+MASSLESS = 1e-13  # of the period of the slowest mode: below, what oscillates has stiffness only
 RIGID = 1e-9  # of mass and of stiffness, relative to the largest: below, a combination of modes is a motion of the rigid body
 
 
@@ -41,56 +43,86 @@ def surface_in_modes(surface: Surface, T: Array) -> Surface:
 
 
 def mass_normalized(data: ElasticData, highest: float | None = None) -> ElasticData:
-    """The data in natural modes, lowest first: Me is the identity, Ke holds the squares of the natural frequencies.
+    """The data in natural modes, lowest first: Me is the identity, Ke is diagonal with the squares of the natural frequencies.
 
     Drops combinations that move nothing, motions of the rigid body, and modes above the angular frequency `highest` [rad/s].
     Raises MbfmuError if the mass matrix is indefinite, and if a deformation has no stiffness.
     """
-    data = in_modes(data, independent(data.Me))
+    return natural(data, sizes(data.Me), np.inf if highest is None else highest)
+
+
+def sizes(Me: Array) -> Array:
+    """Roots of the masses of modes (n,), 1 where there are none."""
+    roots = np.sqrt(np.abs(np.diag(Me)))
+    return np.where(roots > 0, roots, 1.0)
+
+
+def natural(data: ElasticData, sizes: Array, highest: float = np.inf) -> ElasticData:
+    """`mass_normalized`, where combinations move nothing whose mass is small beside that of modes divided by `sizes` (n,)."""
+    data = in_modes(data, moving(data, sizes))
     data = in_modes(data, deformations(data))
     values, T = natural_modes(data.Me, data.Ke)
-    kept = values <= (np.inf if highest is None else highest**2)
+    kept = values <= highest**2
     data = in_modes(data, T[:, kept])
+    data = in_modes(data, along_axes(data.N, values[kept]))
+    data = without_roundoff(in_modes(data, np.diag(signs(data))))
     return replace(data, Me=np.eye(kept.sum()), Ke=np.diag(values[kept]), De=(data.De + data.De.T) / 2)
 
 
-def independent(Me: Array, sizes: Array | None = None) -> Array:
-    """T (n, n') to modes of unit mass that are orthogonal to each other, without combinations that move nothing.
+def moving(data: ElasticData, sizes: Array) -> Array:
+    """T (n, n') without as many modes as there are combinations that neither move nor deform anything."""
+    still = unit_mass(data.Me, sizes)[1]
+    stiffness, turned = np.linalg.eigh(still.T @ data.Ke @ still)
+    largest = np.abs(np.diag(data.Ke) / sizes**2).max(initial=0.0)
+    still = still @ turned[:, np.abs(stiffness) <= RIGID * largest]
+    return np.eye(data.modes)[:, others(still * sizes[:, None])]
 
-    Those have no mass beside that of modes divided by `sizes` (n,), by default the roots of the modes' masses.
+
+def unit_mass(Me: Array, sizes: Array) -> tuple[Array, Array]:
+    """Combinations T (n, n') of unit mass, and those (n, n - n') that move nothing, of modes divided by `sizes` (n,).
+
     Raises MbfmuError if the mass matrix is indefinite.
     """
-    if sizes is None:
-        sizes = np.sqrt(np.abs(np.diag(Me)))
-        sizes = np.where(sizes > 0, sizes, 1.0)
+    if not len(Me):
+        return np.zeros((0, 0)), np.zeros((0, 0))
     values, vectors = np.linalg.eigh((Me + Me.T) / 2 / np.outer(sizes, sizes))
-    if len(values) and values[0] < -DEPENDENT * max(1.0, values[-1]):
+    scale = max(1.0, values[-1])
+    if values[0] < -DEPENDENT * scale:
         worst = int(np.argmax(np.abs(vectors[:, 0])))
         raise MbfmuError(
             f"The mass matrix of the flexible body is indefinite: its smallest eigenvalue is {values[0]:.3g} beside masses of 1, "
             f"mostly in mode {worst + 1} (counted from 1). Check the units, and whether rows and columns are in the order of the nodes."
         )
-    kept = values > DEPENDENT * max(1.0, values[-1]) if len(values) else np.zeros(0, dtype=bool)
-    return vectors[:, kept] / sizes[:, None] / np.sqrt(values[kept])
+    vectors = vectors / sizes[:, None]
+    kept = values > DEPENDENT * scale
+    return vectors[:, kept] / np.sqrt(values[kept]), vectors[:, ~kept]
+
+
+def others(combinations: Array) -> Array:
+    """Numbers (n - r,) of modes left if one is given up for each of r combinations (n, r), the ones that are largest in them."""
+    count = combinations.shape[1]
+    given_up = qr(combinations.T, mode="r", pivoting=True)[1][:count] if count else []
+    return np.setdiff1d(np.arange(len(combinations)), given_up)
 
 
 def deformations(data: ElasticData) -> Array:
-    """T (n, n') from modes of unit mass to those that are orthogonal to the motions of the rigid body without stiffness."""
-    left, vectors = np.linalg.eigh(mass_beside_rigid_motion(data))
-    rigid = vectors[:, left < RIGID]  # these modes are motions of the rigid body; some may have stiffness, of a joint inside, and stay
+    """T (n, n') to modes that are orthogonal to the motions of the rigid body without stiffness, as many as those fewer."""
+    unit, _ = unit_mass(data.Me, sizes(data.Me))
+    left, vectors = np.linalg.eigh(unit.T @ mass_beside_rigid_motion(data) @ unit)
+    rigid = unit @ vectors[:, left < RIGID]  # motions of the rigid body; some may have stiffness, of a joint inside, and stay
     stiffness, turned = np.linalg.eigh(rigid.T @ data.Ke @ rigid)
-    dropped = rigid @ turned[:, np.abs(stiffness) < RIGID * max(np.abs(data.Ke).max(initial=0.0), 1e-300)]
-    q, _ = np.linalg.qr(dropped, mode="complete")
-    return q[:, dropped.shape[1] :]
+    rigid = rigid @ turned[:, np.abs(stiffness) <= RIGID * np.abs(unit.T @ data.Ke @ unit).max(initial=0.0)]
+    kept = others(rigid * sizes(data.Me)[:, None])
+    return np.eye(data.modes)[:, kept] - rigid @ (rigid.T @ data.Me[:, kept])
 
 
 def mass_beside_rigid_motion(data: ElasticData) -> Array:
     """Me less the largest part of it (n, n) that motions of the rigid body can take: zero along those."""
     rigid, coupling = rigid_mass(data)
     values, vectors = np.linalg.eigh(rigid)
-    carried = vectors[:, values > DEPENDENT * values[-1]]  # a straight line of points has no inertia about itself
-    along = carried.T @ coupling
-    return data.Me - along.T @ (along / values[values > DEPENDENT * values[-1]][:, None])
+    carried = values > DEPENDENT * values[-1]  # a straight line of points has no inertia about itself
+    along = vectors[:, carried].T @ coupling
+    return data.Me - along.T @ (along / values[carried][:, None])
 
 
 def rigid_mass(data: ElasticData) -> tuple[Array, Array]:
@@ -102,8 +134,7 @@ def rigid_mass(data: ElasticData) -> tuple[Array, Array]:
     mass[:3, :3] = (np.trace(second) * np.eye(3) - second) / size**2
     mass[3:, 3:] = data.m * np.eye(3)
     coupling = np.zeros((6, n))
-    about = data.N[0, 1:] - np.einsum("i,kj->kij", c, data.s[1:])
-    coupling[:3] = axial(about).T / size
+    coupling[:3] = axial(data.N[0, 1:] - np.einsum("i,kj->kij", c, data.s[1:])).T / size
     coupling[3:] = data.s[1:].T
     return mass, coupling
 
@@ -114,19 +145,25 @@ def axial(A: Array) -> Array:
 
 
 def natural_modes(Me: Array, Ke: Array) -> tuple[Array, Array]:
-    """Squares of the natural frequencies (n,) [rad2/s2], lowest first, and modes (n, n) of unit mass."""
+    """Squares of the natural frequencies (n',) [rad2/s2], lowest first, and modes (n, n') of unit mass; those without mass are left out.
+
+    Of factors Me = R^T R and Ke = L L^T, the singular values of R L^-T are the roots of the flexibilities: so stiff modes do not blur the lowest.
+    """
     if not len(Me):
         return np.zeros(0), np.zeros((0, 0))
-    Ke = (Ke + Ke.T) / 2
+    size, Ke = sizes(Me), (Ke + Ke.T) / 2
+    values, vectors = np.linalg.eigh((Me + Me.T) / 2 / np.outer(size, size))
+    root = np.sqrt(np.maximum(values, 0.0))[:, None] * vectors.T * size
     try:
-        cholesky(Ke)
+        factor = cholesky(Ke, lower=True)
     except LinAlgError:
         values, vectors = np.linalg.eigh(Ke)
         worst = int(np.argmax(np.abs(vectors[:, 0])))
         raise MbfmuError(
-            f"A deformation of the flexible body has no stiffness: the smallest eigenvalue of its stiffness is {values[0] / abs(values[-1]):.3g} "
-            f"of the largest, mostly in mode {worst + 1} (counted from 1). Look for a piece that nothing holds, or a stiffness of the wrong sign."
+            f"A deformation of the flexible body has no stiffness: the smallest eigenvalue of its stiffness is {values[0] / abs(values[-1]):.3g} of "
+            f"the largest, mostly in mode {worst + 1} (counted from 1). Look for a piece that nothing holds, or a stiffness of the wrong sign."
         ) from None
-    vectors = eigh((Me + Me.T) / 2, Ke)[1][:, ::-1]  # by flexibility, in which the lowest modes are the largest and the most exact
-    unit = solve_triangular(cholesky(vectors.T @ Me @ vectors, lower=True), vectors.T, lower=True).T  # orthogonal to roundoff, also the highest
-    return np.einsum("ik,ij,jk->k", unit, Ke, unit), unit
+    _, periods, turned = svd(solve_triangular(factor, root.T, lower=True).T)
+    kept = periods > MASSLESS * periods[0]
+    T = solve_triangular(factor, turned[kept].T, lower=True, trans="T") / periods[kept]
+    return 1.0 / periods[kept] ** 2, T

@@ -9,7 +9,7 @@ import numpy as np
 from mbfmu.base.errors import MbfmuError
 
 from .elastic_data import Array, ElasticData, Node, Surface
-from .modes import in_modes, independent, mass_normalized
+from .modes import natural, sizes
 
 
 def held_at(data: ElasticData, node_name: str) -> ElasticData:
@@ -26,9 +26,7 @@ def held_at(data: ElasticData, node_name: str) -> ElasticData:
     """
     if node_name not in data.nodes:
         raise MbfmuError(f"The flexible body has no node {node_name!r}. Its nodes are {', '.join(map(repr, data.nodes)) or 'none'}.")
-    data = in_modes(data, independent(data.Me))  # of unit mass, so that what vanishes is small beside 1
-    data = Rebasing(data.nodes[node_name]).of(data)
-    return mass_normalized(in_modes(data, independent(data.Me, np.ones(data.modes))))
+    return natural(Rebasing(data.nodes[node_name]).of(data), sizes(data.Me))
 
 
 class Rebasing:

@@ -1,0 +1,61 @@
+"""Plain modes: along the axes where several have one frequency, of one sign, and without roundoff in place of zeros.
+
+Kernels of motion leave out what is zero, so a beam in a plane costs what it must.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+from scipy.linalg import block_diag
+
+from .elastic_data import Array, ElasticData
+
+EQUAL = 1e-8  # of squares of frequencies, relative: of modes that any rotation may mix
+ZERO = 1e-11  # of the largest a number can be: what eigenvectors leave in place of zeros
+
+
+def along_axes(N: Array, values: Array) -> Array:
+    """T (n, n) that turns modes of one frequency so that each moves along one axis of the body as far as possible.
+
+    `N` are the invariants of modes of unit mass and `values` the squares of their frequencies, lowest first.
+    """
+    by_axis = np.einsum("abii,i->ab", N[1:, 1:], [1.0, 2.0, 3.0])
+    breaks = np.flatnonzero(np.diff(values) > EQUAL * values[1:]) + 1
+    groups = np.split(np.arange(len(values)), breaks)
+    return block_diag(*(np.linalg.eigh(by_axis[np.ix_(group, group)])[1] for group in groups)) if len(values) else np.zeros((0, 0))
+
+
+def signs(data: ElasticData) -> Array:
+    """Signs (n,) with which the first large motion of each mode is positive, of nodes from the last one, and then of the whole."""
+    rows = [node.Phi for node in reversed(list(data.nodes.values()))] + [node.Psi for node in reversed(list(data.nodes.values()))] + [data.s[1:].T]
+    motion = np.concatenate(rows)
+    large = np.abs(motion) > 0.5 * np.abs(motion).max(axis=0)
+    return np.where(motion[large.argmax(axis=0), np.arange(data.modes)] < 0, -1.0, 1.0)
+
+
+def without_roundoff(data: ElasticData) -> ElasticData:
+    """The data with zeros in place of numbers that are nothing but roundoff."""
+    sizes = np.sqrt(np.abs(np.einsum("aaii->a", data.N)))
+    return replace(
+        data,
+        s=zeroed(data.s, np.sqrt(data.m) * sizes[:, None]),
+        N=zeroed(data.N, (sizes[:, None] * sizes)[:, :, None, None]),
+        g=zeroed(data.g, largest(data.g)),
+        H=zeroed(data.H, largest(data.H)),
+        nodes={
+            name: replace(node, **{of: zeroed(a := getattr(node, of), largest(a)) for of in ("Phi", "Psi", "G")}) for name, node in data.nodes.items()
+        },
+        stresses={name: replace(place, sigma=zeroed(place.sigma, largest(place.sigma))) for name, place in data.stresses.items()},
+    )
+
+
+def zeroed(a: Array, size: Array | float) -> Array:
+    """An array without what is small beside `size`."""
+    return np.where(np.abs(a) > ZERO * size, a, 0.0)
+
+
+def largest(a: Array) -> float:
+    """The largest magnitude."""
+    return float(np.abs(a).max(initial=0.0))
