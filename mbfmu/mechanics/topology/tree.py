@@ -38,7 +38,7 @@ class TreeBody:
     not at all; its nodes are bodies that stand on it behind FlexibleNodes, moved by its coordinates.
     """
 
-    joint: Any  # Joint | FlexibleBody | FlexibleNode: what has coordinates, with names and a start
+    joint: Any  # Joint | FlexibleBody | FlexibleNode
     kind: Any  # type[Joint] | Reversed | Deformation | Seat: class and object have the same static methods
     inboard: Frame
     outboard: Frame

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
@@ -16,12 +16,13 @@ from ...declare.variable_types import Boolean
 from ...structure.elastic_data import ElasticData
 from ...structure.modes import in_modes, mass_normalized
 from ...structure.reference_frame import held_at
+from ..freedoms import Freedoms
 from ..visuals import Visual
 from .base import Part
 from .flexible_node import FlexibleNode
 
 
-class FlexibleBody(Part):
+class FlexibleBody(Freedoms, Part):
     """A body that deforms in the modes of its `data`, of which it keeps the lowest `modes`, by default all; `body.node("tip")` gives a node's frame.
 
     Its frame moves with the node at which its joint enters, the nearest to the world, or is frame_a of the data where a joint enters there. The
@@ -39,13 +40,7 @@ class FlexibleBody(Part):
     data: Any = None
     nodes: Any = ()
     deformed: Any = None
-    nq: ClassVar[int] = 0
-    nv: ClassVar[int] = 0
-    spins: ClassVar[bool] = False
-    coordinate_names: ClassVar[tuple[str, ...]] = ()
-    speed_names: ClassVar[tuple[str, ...]] = ()
-    coordinate_units: ClassVar[tuple[str, ...]] = ()
-    speed_units: ClassVar[tuple[str, ...]] = ()
+    nq = nv = 0
 
     def __new__(cls, data: ElasticData | None = None, modes: int | None = None, **_: Any):
         if cls.nq:  # as copies are made
@@ -80,20 +75,8 @@ class FlexibleBody(Part):
         return in_modes(data, np.eye(data.modes)[:, : self.nq])
 
     @staticmethod
-    def layout(values) -> np.ndarray:
-        return np.eye(3)
-
-    @staticmethod
-    def rate(q, v):
-        return v
-
-    @staticmethod
     def start(p):
         return p.e_start, p.e_dot_start
-
-    @classmethod
-    def turning(cls, q, v, spin):
-        return np.zeros((2 * cls.nq, 2 * cls.nq))
 
     def observe(self, see):
         own = see.joint(self)

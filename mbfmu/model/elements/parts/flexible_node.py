@@ -7,16 +7,16 @@ from typing import Any
 import numpy as np
 
 from ...declare.declarations import Parameter
+from ..freedoms import Freedoms
 from .base import Part
 
 
-class FlexibleNode(Part):
+class FlexibleNode(Freedoms, Part):
     """A node of a FlexibleBody, which makes it: `body.node("tip")` gives its frame. The body's elastic coordinates move it, and none of its own."""
 
     r = Parameter("m", "place in the undeformed body, resolved in its frame", shape=3)
 
     nq = nv = 0
-    coordinate_names = speed_names = coordinate_units = speed_units = ()
     must_be_named = False
 
     body: Any = None
@@ -34,14 +34,6 @@ class FlexibleNode(Part):
     @staticmethod
     def placement(p):
         return np.eye(3), p.r
-
-    @staticmethod
-    def layout(values):
-        return np.eye(3)
-
-    @staticmethod
-    def rate(q, v):
-        return v
 
     @staticmethod
     def start(p):
