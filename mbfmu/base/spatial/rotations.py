@@ -45,11 +45,21 @@ def about_axis(n, angle):
 def by_small_vector(theta):
     """R_ab (3, 3) of a frame b turned about theta (3,) by its length [rad], up to 1.5 rad; smooth at zero, since it is a power series."""
     s, k = theta @ theta, skew(theta)
-    sine = cosine = 0.0  # sin(a) / a and (1 - cos(a)) / a^2
-    for n in range(10, 0, -1):
-        sine = 1.0 / factorial(2 * n - 1) - s * sine
-        cosine = 1.0 / factorial(2 * n) - s * cosine
-    return np.eye(3) + sine * k + cosine * (k @ k)
+    return np.eye(3) + _series(s, 1) * k + _series(s, 2) * (k @ k)
+
+
+def spin_by_small_vector(theta):
+    """T (3, 3): the angular velocity of frame b, resolved in it, is T theta_dot where R_ab = by_small_vector(theta)."""
+    s, k = theta @ theta, skew(theta)
+    return np.eye(3) - _series(s, 2) * k + _series(s, 3) * (k @ k)
+
+
+def _series(s, first):
+    """1/first! - s/(first + 2)! + s^2/(first + 4)! - ...: with s = a^2, sin(a)/a from 1, (1 - cos(a))/a^2 from 2, (a - sin(a))/a^3 from 3."""
+    total = 0.0
+    for n in range(first + 18, first - 1, -2):
+        total = 1.0 / factorial(n) - s * total
+    return total
 
 
 def from_roll_pitch_yaw(roll, pitch, yaw):

@@ -9,6 +9,7 @@ and with the forces p and p_e beside it, its elastic accelerations follow that o
 
     e_ddot = E^-1 (-p_e - C^T A)     Ia = IA - C E^-1 C^T              pa = p - C E^-1 p_e
 
+With E = L D L^T and Y = L^-1 C^T, y = -L^-1 p_e, these are Ia = IA - Y^T D^-1 Y, pa = p + Y^T D^-1 y and e_ddot = L^-T D^-1 (y - Y A).
 Modes of unit mass leave E a unit matrix where no node carries anything.
 """
 
@@ -18,15 +19,15 @@ from typing import Any
 
 import numpy as np
 
-from ...base.scalars import kernel, solve_spd
-from ...base.spatial.inertia import moved
+from ...base.scalars import factor_spd, kernel, solve_lower, solve_upper
+from ...base.spatial.inertia import mirrored, moved
 from ...base.spatial.placement import move_force, move_motion
 from .elastic_bodies import Material
 
 
 def material_backward(material: Material, steps: Any, bias: Any, F: Any, tau: Any, above: tuple | None) -> tuple:
     """Pass 2 for the material of a flexible body, under loads F (6,) and along its modes tau (n,), with the sums of what its nodes hand down:
-    (E^-1 C^T, -E^-1 p_e) for pass 3, and inertia and bias force of its frame, seen from the lower body."""
+    L, D^-1 Y and D^-1 y for pass 3, and inertia and bias force of its frame, seen from the lower body."""
     own = material.rigid, material.force, material.coupling, material.modal, material.along
     return _eliminated(own, steps, bias, F, tau, above)
 
@@ -34,9 +35,9 @@ def material_backward(material: Material, steps: Any, bias: Any, F: Any, tau: An
 @kernel
 def material_forward(steps, bias, factored, A_lower):
     """Pass 3: e_ddot (n,) of a flexible body, and the acceleration (6,) of its frame."""
-    gain, own = factored
+    L, gain, own = factored
     A = moved_up(steps, bias, A_lower)
-    return own - gain @ A, A
+    return solve_upper(L, own - gain @ A), A
 
 
 @kernel
@@ -77,6 +78,9 @@ def _eliminated(own, steps, bias, F, tau, above):
         p = p - F
     if tau is not None:
         p_e = p_e - tau
-    solved = solve_spd(E, np.column_stack([C.T, -p_e]))
-    gain, alone = solved[:, :6], solved[:, 6]
-    return (gain, alone), moved_down(steps, bias, IA - C @ gain, p + C @ alone)
+    L, D = factor_spd(E)
+    Y = solve_lower(L, np.column_stack([C.T, -p_e]))
+    scaled = np.array([row / d for row, d in zip(Y, D)])
+    gain, alone = scaled[:, :6], scaled[:, 6]
+    lower = np.array([[L[i][k] if k < i else 0.0 for k in range(len(D))] for i in range(len(D))])
+    return (lower, gain, alone), moved_down(steps, bias, IA - mirrored(Y[:, :6].T @ gain), p + Y[:, :6].T @ alone)

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...base.scalars import rate
 from ...base.spatial.placement import IDENTITY
-from ...base.spatial.rotations import by_small_vector
+from ...base.spatial.rotations import by_small_vector, spin_by_small_vector
 from ...model.structure.elastic_data import Node
 
 
@@ -34,7 +34,8 @@ class Deformation:
 class Seat:
     """Stands for a joint between the material of a flexible body and a node, with the elastic coordinates of the body.
 
-    The node stands at r = x + Phi e + 1/2 e.G.e, turned by R = exp(Psi e). Subspace and bias follow by differentiation.
+    The node stands at r = x + Phi e + 1/2 e.G.e, turned by R = exp(Psi e), so that its angular velocity is T(Psi e) Psi e_dot and its velocity
+    R^T (Phi + G e) e_dot. The bias follows by differentiation.
     """
 
     node: Node
@@ -42,15 +43,17 @@ class Seat:
     def motion(self, e):
         return by_small_vector(self.node.Psi @ e), self.node.x + self.node.Phi @ e + 0.5 * (self.node.G @ e @ e)
 
-    def relative_motion(self, e, e_dot):
-        """The motion (6,) of the node on the body, resolved in the node."""
-        R, _ = self.motion(e)
-        turning = R.T @ rate(lambda e: self.motion(e)[0], (e,), (e_dot,))
-        moving = self.node.Phi @ e_dot + self.node.G @ e @ e_dot
-        return np.array([turning[2, 1], turning[0, 2], turning[1, 0], *(R.T @ moving)])
-
     def subspace(self, e):
-        return np.array([self.relative_motion(e, one) for one in np.eye(len(e))]).T
+        R, T = self._turned(e)
+        return np.array([*(T @ self.node.Psi), *(R.T @ (self.node.Phi + self.node.G @ e))])
 
     def bias(self, e, e_dot):
-        return rate(lambda e: self.relative_motion(e, e_dot), (e,), (e_dot,))
+        return rate(lambda e: self._relative_motion(e, e_dot), (e,), (e_dot,))
+
+    def _turned(self, e):
+        theta = self.node.Psi @ e
+        return by_small_vector(theta), spin_by_small_vector(theta)
+
+    def _relative_motion(self, e, e_dot):
+        R, T = self._turned(e)
+        return np.array([*(T @ (self.node.Psi @ e_dot)), *(R.T @ (self.node.Phi @ e_dot + self.node.G @ e @ e_dot))])
