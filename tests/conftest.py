@@ -1,5 +1,6 @@
-"""What all tests share: one thread for linear algebra, a logger that stays, and a temporary directory of a test's own."""
+"""What all tests share: one thread for linear algebra, a logger that stays, one command line, and a temporary directory of a test's own."""
 
+import functools
 import gc
 import os
 
@@ -13,6 +14,8 @@ from pathlib import Path
 
 import fmpy.fmi2
 import pytest
+import typer.main
+import typer.testing
 
 from mbfmu.base.child_process import LOADING, isolated
 from tests.command_line import CAR, VECTOR_MODEL, result
@@ -32,6 +35,14 @@ def own_logger() -> Iterator[None]:
     which may be gone."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(fmpy.fmi2, "defaultCallbacks", fmi2_callbacks(lambda *message: None))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def one_command_line() -> Iterator[None]:
+    """Typer's runner makes all commands again for each call, which takes longer than most of what is called."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(typer.testing, "_get_command", functools.cache(typer.main.get_command))
         yield
 
 

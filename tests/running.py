@@ -14,6 +14,7 @@ from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 IN_JOINT_COORDINATES = [name for name, formulation in FORMULATIONS.items() if formulation.free is None]
+OF_TREES = [name for name in IN_JOINT_COORDINATES if name != "kane_complement"]  # which is kane where there are no constraints
 
 
 class Running(Instance):

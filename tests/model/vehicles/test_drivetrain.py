@@ -124,7 +124,9 @@ HALF = replace(REAR, m_carrier=10.0, m_shaft=2.0)
 ALL = AllWheelDrive(front=replace(HALF, axle="front"), rear=HALF, centre=REAR.centre, m_carrier=10.0, I_carrier=0.1)
 
 
-@pytest.mark.parametrize("drivetrain", [FRONT, replace(ALL, slip=LimitedSlip(preload=50.0, d=2.0))], ids=["front", "all"])
+@pytest.mark.parametrize(
+    "drivetrain", [pytest.param(FRONT, marks=pytest.mark.slow), replace(ALL, slip=LimitedSlip(preload=50.0, d=2.0))], ids=["front", "all"]
+)
 def test_a_car_with_any_drive_rolls_freely_at_the_start(drivetrain):
     model, _ = car_model("Car", "", replace(MID_SIZE_CAR, drivetrain=drivetrain), FlatRoad(), mid_size_linear_tire)
     run = simulate(model, 0.02, 5e-3, {"speed": 20.0})
