@@ -73,3 +73,8 @@ class ElasticData:
     def modes(self) -> int:
         """The number of modes n."""
         return len(self.Me)
+
+    @property
+    def stiffens(self) -> bool:
+        """Whether there are displacements of second order: without any, a body that turns fast has no geometric stiffness and may be unstable."""
+        return bool(self.g.any() or self.H.any() or any(node.G.any() for node in self.nodes.values()))
