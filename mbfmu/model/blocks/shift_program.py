@@ -25,7 +25,8 @@ class ShiftProgram(Block):
     The input `selector` chooses ahead (1), out of gear (0) or reverse (-1); where the shaft turns the other way faster than w_rest, the gear is out.
     A shift takes `T_shift`. In its first half the clutch opens and the throttle closes in proportion to time, in the middle the ratio changes, in its
     second half both come back. No other shift begins meanwhile. To start off, the clutch closes as engine or gearbox, whichever is faster, comes
-    from w_open to w_closed; so it opens before the engine stalls, and a car that rolls in gear drags its engine.
+    from w_open to w_closed; so it opens before the engine stalls, and a car that rolls in gear drags its engine. `lock_up` is for the clutch of a
+    torque converter instead: it closes as the gearbox alone does so.
     """
 
     period = Parameter("s", "time between updates", 0.01, min=0.0, exclusive_min=True, start=True)
@@ -44,6 +45,7 @@ class ShiftProgram(Block):
     engine_speed = Input("rad/s", "speed of the engine")
     throttle = Output("1", "position of the throttle")
     clutch = Output("1", "how far the clutch is closed")
+    lock_up = Output("1", "how far the clutch that locks a torque converter is closed")
     ratio = Output("1", "ratio of the gearbox")
     gear = Output("1", "gear, in a shift that to come", type=Integer())
     gear_state = Discrete("1", "gear, in a shift that to come", type=Integer())
@@ -63,9 +65,10 @@ class ShiftProgram(Block):
         ratio = switch("half", part - 0.5, p.ratios(r.gear_state), r.before)
         gearbox = ratio * u.shaft_speed
         fast = switch("dragged", gearbox - u.engine_speed, gearbox, u.engine_speed)
-        grip = limited("start_off", (fast - p.w_open) / (p.w_closed - p.w_open), 0.0, 1.0)
+        grip, locked = (limited(name, (w - p.w_open) / (p.w_closed - p.w_open), 0.0, 1.0) for name, w in (("start_off", fast), ("lock", gearbox)))
         accelerator = limited("accelerator", u.accelerator, 0.0, 1.0)
-        return {}, {"throttle": accelerator * closed, "clutch": grip * closed, "ratio": ratio, "gear": r.gear_state}
+        outputs = {"throttle": accelerator * closed, "clutch": grip * closed, "lock_up": locked * closed, "ratio": ratio, "gear": r.gear_state}
+        return {}, outputs
 
     @staticmethod
     def update(p, u, t, x, r):
