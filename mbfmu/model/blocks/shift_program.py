@@ -26,7 +26,7 @@ class ShiftProgram(Block):
     A shift takes `T_shift`. In its first half the clutch opens and the throttle closes in proportion to time, in the middle the ratio changes, in its
     second half both come back. No other shift begins meanwhile. To start off, the clutch closes as engine or gearbox, whichever is faster, comes
     from w_open to w_closed; so it opens before the engine stalls, and a car that rolls in gear drags its engine. `lock_up` is for the clutch of a
-    torque converter instead: it closes as the gearbox alone does so.
+    torque converter instead: it closes within T_shift when the gearbox has come to w_closed, and opens when that is slower than w_open.
     """
 
     period = Parameter("s", "time between updates", 0.01, min=0.0, exclusive_min=True, start=True)
@@ -51,6 +51,8 @@ class ShiftProgram(Block):
     gear_state = Discrete("1", "gear, in a shift that to come", type=Integer())
     before = Discrete("1", "ratio before the last shift")
     begun = Discrete("s", "time at which the last shift began", start=-1e6)
+    locked = Discrete("1", "whether the torque converter is to be locked", type=Integer())
+    lock_begun = Discrete("s", "time at which its clutch last began to close", start=-1e6)
 
     check_messages = ("{w_closed} must be above {w_open}", "{gear_start} must be a gear of the ratios")
 
@@ -65,7 +67,8 @@ class ShiftProgram(Block):
         ratio = switch("half", part - 0.5, p.ratios(r.gear_state), r.before)
         gearbox = ratio * u.shaft_speed
         fast = switch("dragged", gearbox - u.engine_speed, gearbox, u.engine_speed)
-        grip, locked = (limited(name, (w - p.w_open) / (p.w_closed - p.w_open), 0.0, 1.0) for name, w in (("start_off", fast), ("lock", gearbox)))
+        grip = limited("start_off", (fast - p.w_open) / (p.w_closed - p.w_open), 0.0, 1.0)
+        locked = r.locked * limited("locking", (t - r.lock_begun) / p.T_shift, 0.0, 1.0)
         accelerator = limited("accelerator", u.accelerator, 0.0, 1.0)
         outputs = {"throttle": accelerator * closed, "clutch": grip * closed, "lock_up": locked * closed, "ratio": ratio, "gear": r.gear_state}
         return {}, outputs
@@ -80,4 +83,12 @@ class ShiftProgram(Block):
         wanted = where(u.selector > 0.5, ahead, where(u.selector < -0.5, reverse, 0.0))
         chosen = where(t - r.begun < p.T_shift, gear, wanted)
         shifts = abs(chosen - gear) > 0.5
-        return {"gear_state": chosen, "before": where(shifts, p.ratios(gear), r.before), "begun": where(shifts, t, r.begun)}
+        gearbox = p.ratios(chosen) * w
+        locked = where(gearbox > p.w_closed, 1.0, where(gearbox < p.w_open, 0.0, r.locked))
+        return {
+            "gear_state": chosen,
+            "before": where(shifts, p.ratios(gear), r.before),
+            "begun": where(shifts, t, r.begun),
+            "locked": locked,
+            "lock_begun": where(locked > r.locked, t, r.lock_begun),
+        }
