@@ -21,7 +21,8 @@ class ShiftProgram(Block):
 
     `ratios` gives the ratio of each gear, final drive included: 1 and more ahead, up to the last of the table, 0 out of gear, -1 reverse. At each
     update, the gear becomes at least the one above all gears for which the shaft of the gearbox turns faster than `up` says for gear and accelerator,
-    and at most the highest for which it does not turn more slowly than `down`. Between both the gear stays: that is the hysteresis.
+    and at most the highest for which it does not turn more slowly than `down`. Between both the gear stays: that is the hysteresis. The first update
+    puts in the gear that fits the speed at the start, without a shift.
     The input `selector` chooses ahead (1), out of gear (0) or reverse (-1); where the shaft turns the other way faster than w_rest, the gear is out.
     A shift takes `T_shift`. In its first half the clutch opens and the throttle closes in proportion to time, in the middle the ratio changes, in its
     second half both come back. No other shift begins meanwhile. To start off, the clutch closes as engine or gearbox, whichever is faster, comes
@@ -88,7 +89,7 @@ class ShiftProgram(Block):
         return {
             "gear_state": chosen,
             "before": where(shifts, p.ratios(gear), r.before),
-            "begun": where(shifts, t, r.begun),
+            "begun": where(shifts, where(t < p.offset + 0.5 * p.period, r.begun, t), r.begun),
             "locked": locked,
             "lock_begun": where(locked > r.locked, t, r.lock_begun),
         }

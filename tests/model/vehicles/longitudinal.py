@@ -1,8 +1,8 @@
 """The mid-size car with an engine and three gears on its tires, and the same straight ahead in plain numpy.
 
-The equations are those of textbooks, such as Mitschke and Wallentowitz, Dynamik der Kraftfahrzeuge (2014), chapters 2 and 4: one mass with resistances of
-air and rolling, axle loads that follow its acceleration at once, driven wheels with slip that lags by a relaxation length (Pacejka, Tire and vehicle
-dynamics, chapter 7), half shafts that twist.
+The equations are those of textbooks, such as Mitschke and Wallentowitz, Dynamik der Kraftfahrzeuge (2014), chapters 2 and 4: one mass with
+resistances of air and rolling, axle loads that follow its acceleration at once, driven wheels with slip that lags by a relaxation length (Pacejka,
+Tire and vehicle dynamics, chapter 7), half shafts that twist.
 """
 
 from dataclasses import replace
