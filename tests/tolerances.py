@@ -126,6 +126,7 @@ TOLERATED = 1e-2  # of signals of order one in Systems whose master keeps a tole
 MANOEUVRE = 1e-4  # relative: characteristic values of a car whose steering is held over steps of 10 ms, behind seconds of settling
 SAMPLED_PASSAGE = 2e-3  # relative: times at which singular positions are passed, on lines between steps, and of swings of a hundredth of a radian
 SAMPLED_MANOEUVRE = 1e-2  # relative: times and peaks read off samples of 10 ms, and steering that is held between them; what issue 30 asks for
+RIGID_LONGITUDINAL = 5e-3  # relative: speeds and times of a car that pitches on its suspensions, against one mass with quasi-static axle loads
 NEAREST_POINT = 0.02  # relative, of the speed behind a bump: points within a hundredth of the radius share in the smooth minimum
 ROAD_BALANCE = 1e-3  # of what a road that rests moves: what a run at a relative tolerance of 1e-7 leaves
 ISO_2631_TABLE = 0.03  # relative: the standard's table of weightings, computed at exact third octaves and printed at nominal ones

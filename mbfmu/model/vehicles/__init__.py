@@ -4,7 +4,7 @@ from .all_wheel_drive import AllWheelDrive, CentreDrive
 from .anti_roll_bar import AntiRollBar, Bar
 from .bush import Bush, BushCurves, PivotBushes
 from .car_model import car_model
-from .combustion_drive import CombustionDrive, PoweredDrive
+from .combustion_drive import CombustionDrive, PoweredDrive, TorqueConverter
 from .differentials import LimitedSlip, Locked
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
@@ -63,6 +63,7 @@ __all__ = [
     "Stop",
     "Suspension",
     "SuspensionSpring",
+    "TorqueConverter",
     "Wheel",
     "car_model",
     "mid_size_air",

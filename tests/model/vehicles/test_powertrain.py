@@ -141,6 +141,7 @@ def test_a_program_skips_gears_and_keeps_reverse_out_while_the_car_rolls_ahead()
     block = BlockModel("Box", ShiftProgram())
     fast = simulate(block, 1.0, 0.1, inputs={"accelerator": 0.0, "shaft_speed": 100.0})
     assert fast["gear"][-1] == 6
+    assert fast["ratio"][1] == 2.7  # at once: it rolls so at the start
     back = simulate(block, 1.0, 0.1, inputs={"selector": -1, "shaft_speed": 100.0})
     assert back["gear"][-1] == 0
     assert simulate(block, 1.0, 0.1, inputs={"selector": -1})["gear"][-1] == -1

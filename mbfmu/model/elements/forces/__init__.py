@@ -8,6 +8,7 @@ from .bushing import Bushing
 from .bushing_curves import BushingCurves
 from .clutch_gearbox import ClutchGearbox
 from .combustion_engine import CombustionEngine
+from .converter_gearbox import ConverterGearbox
 from .end_stop import PrismaticEndStop, RevoluteEndStop
 from .frame_force import FrameForce
 from .frame_torque import FrameTorque
@@ -41,6 +42,7 @@ __all__ = [
     "BushingCurves",
     "ClutchGearbox",
     "CombustionEngine",
+    "ConverterGearbox",
     "Force",
     "FrameForce",
     "FrameTorque",
