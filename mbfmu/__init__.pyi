@@ -105,6 +105,7 @@ from .model.elements.constraints import (
 from .model.elements.forces import (
     Aerodynamics,
     AerodynamicsCurves,
+    BeamElement,
     Brake,
     BumpStop,
     Bushing,
@@ -202,6 +203,7 @@ __all__ = [
     "Accumulator",
     "Aerodynamics",
     "AerodynamicsCurves",
+    "BeamElement",
     "Belt",
     "Block",
     "BlockModel",
