@@ -186,6 +186,7 @@ from .model.elements.sensors import (
 )
 from .model.elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
 from .model.elements.visuals import Box, Cylinder, Mesh, Sphere
+from .model.sections import Material, Section
 from .model.signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
 from .model.signals.result_file import read_result, result_writer, write_result
 from .problem.compile import compile_problem
@@ -296,6 +297,7 @@ __all__ = [
     "MagicFormula52Tire",
     "MagicFormulaTire",
     "MasslessPoint",
+    "Material",
     "MbfmuError",
     "MeasuredResponse",
     "Mesh",
@@ -352,6 +354,7 @@ __all__ = [
     "SampledPid",
     "Screw",
     "SecondOrder",
+    "Section",
     "Sensor",
     "ServoValve",
     "ShiftProgram",

@@ -14,6 +14,7 @@ ORDER = (
     "base/spatial",
     "model/ports",
     "model/declare",
+    "model/sections",
     "model/signals",
     "model/elements",
     "model/blocks",

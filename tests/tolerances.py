@@ -4,6 +4,7 @@ EPS = 2.220446049250313e-16
 
 LAST_PLACES = 8.0  # units in the last place: of a state after ten thousand steps whose increments are rounded themselves
 LAST_PLACE = 1.0  # units in the last place of a number: what a sine of our own may be off
+HANDBOOK = 3e-3  # of a coefficient with three digits, or of an integral over squares of a thousandth, relative
 ROUNDOFF = 1e-12  # the same expression summed in another order, on numbers of order one
 ORDER = 0.05  # of a measured order of convergence, at step sizes where the next order still shows
 RESIDUAL = 1e-12  # of an inverse-dynamics residual, relative to the largest force in the mechanism

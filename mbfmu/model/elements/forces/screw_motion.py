@@ -45,8 +45,8 @@ def _coefficients(s, e4):
 def screw_rate(screw, a, b):
     """The rates of u and theta while the frames move.
 
-    With V = (v, w) of each frame, resolved in itself: E (V_b - V_a) + ad (V_a + V_b) / 2, E = 1 + A ad^2 + B ad^4, where ad(v, w) = (theta x v + u x w,
-    theta x w).
+    With V = (v, w) of each frame, resolved in itself: E (V_b - V_a) + ad (V_a + V_b) / 2, where E = 1 + A ad^2 + B ad^4 and
+    ad(v, w) = (theta x v + u x w, theta x w).
     """
     v_a, v_b = a.R.T @ a.v, b.R.T @ b.v
 
