@@ -35,6 +35,7 @@ from .base.spatial.euler_parameters import from_roll_pitch_yaw
 from .fmu.package.native_fmu import build_native
 from .fmu.package.portable_fmu import build_portable
 from .fmu.package.python_fmu import build_fmu
+from .model.beams import Beam, beam
 from .model.blocks import (
     Abs,
     Accumulator,
@@ -169,6 +170,7 @@ from .model.elements.roads import (
 )
 from .model.elements.sensors import (
     AccelerationSensor,
+    BeamStress,
     ConstraintDrift,
     Dissipation,
     DistanceSensor,
@@ -204,7 +206,9 @@ __all__ = [
     "Accumulator",
     "Aerodynamics",
     "AerodynamicsCurves",
+    "Beam",
     "BeamElement",
+    "BeamStress",
     "Belt",
     "Block",
     "BlockModel",
@@ -396,6 +400,7 @@ __all__ = [
     "WorldForce",
     "WorldTorque",
     "at_ride_height",
+    "beam",
     "build_fmu",
     "build_native",
     "build_portable",

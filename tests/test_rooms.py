@@ -17,6 +17,7 @@ ORDER = (
     "model/sections",
     "model/signals",
     "model/elements",
+    "model/beams",
     "model/blocks",
     "model/urdf",
     "model/vehicles",

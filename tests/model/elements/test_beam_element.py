@@ -96,6 +96,11 @@ def test_a_moment_bends_it_to_an_arc_without_a_force(curvature):
     np.testing.assert_allclose([rests[name] for name in ("gamma", "kappa", "f_a", "t_b")], np.zeros((4, 3)), atol=1e4 * ROUNDOFF)
 
 
+def test_ends_that_are_opposite_are_half_a_revolution_apart():
+    a = moved(np.zeros(3), np.zeros(3))
+    assert screw_motion(a, Record(a, R=np.diag([1.0, -1.0, -1.0]))).turn == pytest.approx(np.pi)
+
+
 def flying(turn_rate=0.0, **values):
     """A bar that flies, held to the world by a beam."""
     model = Model("Flying")

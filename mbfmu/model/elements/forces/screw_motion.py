@@ -16,12 +16,14 @@ def screw_motion(a, b):
     """
     R = a.R.T @ b.R
     d = a.R.T @ (b.r - a.r)
-    e4 = 0.5 * maximum(1.0 + R[0, 0] + R[1, 1] + R[2, 2], OPPOSITE) ** 0.5
-    e = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]]) / (4.0 * e4)
+    trace = R[0, 0] + R[1, 1] + R[2, 2]
+    twice_sine = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]])
+    e4 = 0.5 * maximum(1.0 + trace, OPPOSITE) ** 0.5
+    e = twice_sine / (4.0 * e4)
     f, G, A, B = _coefficients(e @ e, e4)
     theta = 2.0 * f * e
     across = cross(theta, d)
-    return Record(u=d - 0.5 * across + G * cross(theta, across), theta=theta, turn=2.0 * arctan2(norm(e), e4), A=A, B=B)
+    return Record(u=d - 0.5 * across + G * cross(theta, across), theta=theta, turn=arctan2(norm(twice_sine), trace - 1.0), A=A, B=B)
 
 
 def _coefficients(s, e4):
