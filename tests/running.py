@@ -44,7 +44,7 @@ class Running(Instance):
     def rates_at(self, x: np.ndarray) -> dict[str, np.ndarray]:
         """How the outputs change along the motion at x, by CasADi's forward mode: of those that do not depend on x_dot."""
         x_dot = self.derivative(0.0, x)
-        (call,) = self.problem.output
+        call, *_ = self.problem.output  # what has limits follows
         symbol = ca.MX.sym("x", len(x))
         arguments = [symbol if ref.slot == "x" else self.get(ref) for ref in call.arguments]
         rate = ca.jtimes(self.problem.functions[call.function](*arguments), symbol, ca.DM(x_dot))

@@ -4,6 +4,7 @@ EPS = 2.220446049250313e-16
 
 LAST_PLACES = 8.0  # units in the last place: of a state after ten thousand steps whose increments are rounded themselves
 LAST_PLACE = 1.0  # units in the last place of a number: what a sine of our own may be off
+HANDBOOK = 3e-3  # of a coefficient with three digits, or of an integral over squares of a thousandth, relative
 ROUNDOFF = 1e-12  # the same expression summed in another order, on numbers of order one
 ORDER = 0.05  # of a measured order of convergence, at step sizes where the next order still shows
 RESIDUAL = 1e-12  # of an inverse-dynamics residual, relative to the largest force in the mechanism
@@ -58,6 +59,7 @@ BALANCED = 1e-9  # rad/s2, m/s2: of accelerations in static equilibrium, behind 
 LOOKING_AHEAD = 1e-5  # relative, of forces of stiff hydraulics at rest that are fitted to a step to come: roundoff of the exponential of a matrix
 ONE_OF_MANY = 1e-5  # relative, of wheel loads where a car stands: treads that push wheels against each other lift it a little, and nothing says which
 HEADING = 0.01  # rad: by which a vehicle may turn on its way to rest, since on a level road every heading is as good
+ROLLED_UP = 1e-9  # m: of a place on a circle of a bent beam that is 1 m long, behind Newton's method
 SETTLED = 1e-9  # of positions, energies and loads in static equilibrium, behind Newton's method, on numbers of order one
 SMALL_MOTION = 2e-3  # relative: of small motion in linear equations, by squares of angles of about a milliradian
 ADVISED = 0.05  # relative: a stable step that is predicted, against runs in which motion has to grow to be seen

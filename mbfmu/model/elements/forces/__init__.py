@@ -3,6 +3,7 @@
 from .aerodynamics import Aerodynamics
 from .aerodynamics_curves import AerodynamicsCurves
 from .base import Force, JointLoad
+from .beam_element import BeamElement
 from .brake import Brake
 from .bushing import Bushing
 from .bushing_curves import BushingCurves
@@ -36,6 +37,7 @@ from .world_torque import WorldTorque
 __all__ = [
     "Aerodynamics",
     "AerodynamicsCurves",
+    "BeamElement",
     "Brake",
     "BumpStop",
     "Bushing",

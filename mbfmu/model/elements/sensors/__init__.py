@@ -2,6 +2,7 @@
 
 from .acceleration_sensor import AccelerationSensor
 from .base import Sensor
+from .beam_stress import BeamStress
 from .constraint_drift import ConstraintDrift
 from .dissipation import Dissipation
 from .distance_sensor import DistanceSensor
@@ -18,6 +19,7 @@ from .velocity_sensor import VelocitySensor
 
 __all__ = [
     "AccelerationSensor",
+    "BeamStress",
     "ConstraintDrift",
     "Dissipation",
     "DistanceSensor",
