@@ -133,3 +133,4 @@ NEAREST_POINT = 0.02  # relative, of the speed behind a bump: points within a hu
 ROAD_BALANCE = 1e-3  # of what a road that rests moves: what a run at a relative tolerance of 1e-7 leaves
 ISO_2631_TABLE = 0.03  # relative: the standard's table of weightings, computed at exact third octaves and printed at nominal ones
 LINEAR_RANGE = 0.05  # relative: of the understeer of a car with nonlinear tires and suspensions, between small and smaller lateral accelerations
+TRUNCATED_MODES = 1e-3  # relative: of a beam in a dozen modes, whose lowest frequencies and deflections lack the others

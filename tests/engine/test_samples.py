@@ -19,7 +19,6 @@ from mbfmu.engine.instance import Instance
 from mbfmu.problem.between_steps import changes_with_time, outputs_need_derivative
 from mbfmu.problem.compile import compile_problem
 from mbfmu.problem.data.integrators import BY_ERROR
-from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from tests.fmus.test_four_bar import tip

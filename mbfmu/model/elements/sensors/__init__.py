@@ -6,6 +6,7 @@ from .beam_stress import BeamStress
 from .constraint_drift import ConstraintDrift
 from .dissipation import Dissipation
 from .distance_sensor import DistanceSensor
+from .elastic_stress import ElasticStress
 from .energy_error import EnergyError
 from .joint_reaction import JointReaction
 from .kinetic_energy import KineticEnergy
@@ -23,6 +24,7 @@ __all__ = [
     "ConstraintDrift",
     "Dissipation",
     "DistanceSensor",
+    "ElasticStress",
     "EnergyError",
     "JointReaction",
     "KineticEnergy",
