@@ -15,7 +15,7 @@ from .base import Sensor
 
 
 class ElasticStress(Sensor):
-    """Measures the stress at the `place` of a flexible body, one of those in its data, as its modes carry it: `ElasticStress(arm, place="root.top")`."""
+    """Measures the stress that the modes of a flexible body carry at a `place` of its data: `ElasticStress(arm, place="root.top")`."""
 
     attachments = {"body": FlexibleBody}
     sigma = Output("Pa", "stress along the axes of the body: xx, yy, zz, xy, yz, zx", shape=6)

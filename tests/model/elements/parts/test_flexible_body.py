@@ -77,7 +77,7 @@ def test_stress():
 
 
 def test_clamped_at_both_ends():
-    """A Fixed joint that closes a loop through the body: the lowest frequencies are those of a clamped beam, (4.730041, 7.853205)^2 (EI/m L^3)^1/2."""
+    """A Fixed joint that closes a loop through the body: the lowest frequencies are those of a clamped beam, (beta L)^2 (EI / m L^3)^1/2."""
     model = Model("Clamped", tolerance=1e-9)
     model.world = World(g=0.0)
     model.beam = FlexibleBody(beam_data({"left": [0, 0, 0], "right": [1, 0, 0]}, **slender(1.0, 1.0, 1.0), elements=16, modes=8), zeta=0.0)
@@ -92,7 +92,7 @@ def test_clamped_at_both_ends():
     [(2, [4.1373, 22.6149, 3.6218, 22.5263]), (12, [13.1702, 37.6031, 5.4270, 35.6370])],
 )
 def test_turning_beam(eta, published):
-    """Flap and lag of a beam on a hub that turns with eta (EI / m L^3)^1/2. Source: Wright, Smith, Thresher & Wang, J. Appl. Mech. 49 (1982) 197-202."""
+    """Flap and lag of a beam on a hub that turns with eta (EI / m L^3)^1/2. Source: Wright et al., J. Appl. Mech. 49 (1982) 197-202."""
     model = Model("Blade", tolerance=1e-9)
     model.world, model.rotor = World(g=0.0), Body(m=1.0, I=[1e9, 1e9, 1e9])
     model.hub = Revolute(model.world.frame_b, model.rotor.frame_a, n=[0, 0, 1], w_start=float(eta))
