@@ -79,9 +79,13 @@ class FlexibleBody(Freedoms, Part):
     def start(p):
         return p.e_start, p.e_dot_start
 
+    @staticmethod
+    def outputs(q, v, v_dot):
+        return {"e": q, "e_dot": v}
+
     def observe(self, see):
         own = see.joint(self)
-        return {"e": own.q, "e_dot": own.v}
+        return self.outputs(own.q, own.v, own.v_dot)
 
 
 class DeformedShape(Part):
