@@ -3,8 +3,8 @@
 On its tires at 72 km/h, while its steering is set before each step; with hub ports, standing on forces that are set before each step; and at
 72 km/h on four FMUs of tires after the Magic Formula, by a loop in C with one call for all inputs and one for all outputs of each FMU, by the
 masters of other tools that are installed, and by our own. These step the examples hydraulic crane, excavator and convoy, too. FMUs of the car are
-fused, but where the name says that they are not. Masters are measured over the same steps. Processor time, medians and the best of rounds in which all take
-turns, since other users of a processor slow it down for a while; ratios are medians of those of a round.
+fused, but where the name says that they are not. All masters are measured over the same steps. Processor time: medians and the best of rounds in
+which all take turns, since other users of a processor slow it down for a while; ratios are medians of those of a round.
 Run it: `python -m benchmarks.full_car`
 """
 

@@ -140,7 +140,8 @@ static void weigh(const Master *master, int number, const Step *step, Weights *w
         for (int back = 0; back < weights->known; ++back)
             samples[back] = (Sample){weights->met[back].time, values + back, history->sloped ? slopes + back : NULL};
         polynomial_through(samples, weights->known, order, step->start, &drawn);
-        for (int k = 0; k < NODES; ++k) (is_slope ? weights->of_slopes : weights->of_values)[of][k] = polynomial_at(&drawn, 0, node_time(weights->rule, step, weights->later, k));
+        double *weight = (is_slope ? weights->of_slopes : weights->of_values)[of];
+        for (int k = 0; k < NODES; ++k) weight[k] = polynomial_at(&drawn, 0, node_time(weights->rule, step, weights->later, k));
     }
 }
 
