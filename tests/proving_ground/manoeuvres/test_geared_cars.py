@@ -64,7 +64,7 @@ def test_it_speeds_up_with_its_pedal_down_and_brakes_as_any_car():
 
 @slow
 def test_an_open_clutch_holds_nothing_on_a_hill_and_a_converter_creeps():
-    """The idling engine balances capacity x w^2; converter and first gear multiply it: more than the share of gravity, so brakes hold the difference."""
+    """The idling engine balances capacity x w^2; converter and first gear multiply it to more than the share of gravity."""
     slope, engine = 0.1, TORQUE.in_units(("rad/s", "1", "N.m"))
     idle = brentq(lambda w: float(engine(w, (90.0 - w) / 20.0)) - 3.43e-3 * w**2, 75.0, 90.0)
     creep = 1.68 * 3.43e-3 * idle**2 * 13.5 / 0.308 / 1435.4
