@@ -16,8 +16,8 @@ import numpy as np
 
 from mbfmu.base.errors import MbfmuError
 
+from .axial import axial, with_axial
 from .elastic_data import Array, ElasticData, Node, StressPlace
-from .modes import axial
 from .sid_file import SidText, Taylor, arrays, mode_last, parsed, written
 
 PAIRS = ((0, 1), (1, 2), (0, 2))  # of the last three columns of Oe
@@ -115,8 +115,9 @@ class Reading:
         if matrix is not None and matrix.head["order"] == 1:
             Gr = self.of_body("Gr", 3, 3 * n)[1].reshape(3, n, n, 3).transpose(1, 2, 0, 3)
             return (np.trace(Gr, axis1=2, axis2=3)[:, :, None, None] / 4 * np.eye(3) - Gr / 2).transpose(0, 1, 3, 2)
-        turning, both = axial(D), (D + D.transpose(0, 1, 3, 2)) / 2
-        if np.linalg.eigvalsh(np.einsum("kkij->kij", both)).min(initial=0.0) < -NEGATIVE * np.abs(Me).max(initial=0.0):
+        turning, both = axial(D), D
+        moments = np.einsum("kkij->kij", D)
+        if np.linalg.eigvalsh((moments + moments.transpose(0, 2, 1)) / 2).min(initial=0.0) < -NEGATIVE * np.abs(Me).max(initial=0.0):
             both = both - (np.trace(D, axis1=2, axis2=3) - Me)[:, :, None, None] / 3 * np.eye(3)
         return with_axial(both, (turning - turning.transpose(1, 0, 2)) / 2)
 
@@ -146,16 +147,6 @@ def symmetric_part(Oe: Array) -> Array:
     made[..., [0, 1, 2], [0, 1, 2]] = Oe[..., :3] + trace
     for column, (i, j) in enumerate(PAIRS, 3):
         made[..., i, j] = made[..., j, i] = Oe[..., column] / 2
-    return made
-
-
-def with_axial(symmetric: Array, vectors: Array) -> Array:
-    """Matrices (..., 3, 3) with these symmetric parts and axial vectors (..., 3)."""
-    made = symmetric.copy()
-    for k in range(3):
-        i, j = (k + 1) % 3, (k + 2) % 3
-        made[..., i, j] += vectors[..., k] / 2
-        made[..., j, i] -= vectors[..., k] / 2
     return made
 
 

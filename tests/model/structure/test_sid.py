@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 
 from mbfmu.base.errors import MbfmuError
+from mbfmu.model.structure.axial import axial
 from mbfmu.model.structure.beam import beam_data
 from mbfmu.model.structure.elastic_data import StressPlace
 from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.modes import axial
 from mbfmu.model.structure.reference_frame import held_at
 from mbfmu.model.structure.section import Rectangle
 from mbfmu.model.structure.sid import read_sid, write_sid
