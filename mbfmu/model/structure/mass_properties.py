@@ -27,8 +27,8 @@ def mass_properties(mesh: Any, density: float, unit: float | None = None) -> Mas
     """Mass, centre and inertia of a solid of one density [kg/m3] inside a closed surface.
 
     `mesh` is a file that trimesh reads, such as STL, OBJ, PLY and GLB, and STEP with the package cascadio; or a trimesh.Trimesh. Its lengths are
-    `unit` metres, 1e-3 for millimetres. Several closed surfaces add up, and one inside another is a hole if it is turned inside out. Raises MbfmuError for
-    surfaces that are not closed, and says where.
+    `unit` metres, 1e-3 for millimetres. Several closed surfaces add up, and one inside another is a hole if it is turned inside out. Raises
+    MbfmuError for surfaces that are not closed, and says where.
     """
     if not 0 < density < np.inf:
         raise MbfmuError(f"density is {density:g} kg/m3, and must be positive.")

@@ -11,7 +11,7 @@ from scipy.sparse import coo_matrix, csc_matrix, diags
 from mbfmu.base.errors import MbfmuError
 
 from .elastic_data import Array, ElasticData
-from .finite_elements import FiniteElements, refuse_size
+from .finite_elements import FiniteElements, checked, refuse_size
 from .reduction import reduced
 
 MOST = 6  # directions of a node
@@ -75,4 +75,4 @@ def matrix_data(
         if missing:
             raise MbfmuError(f"interfaces: {name!r} names node {missing[0]}, which the matrices do not have.")
         chosen[name] = np.array([numbers[int(label)] for label in wanted], dtype=int)
-    return reduced(model, chosen, modes, highest)
+    return reduced(checked(model), chosen, modes, highest)
