@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh
 from scipy.sparse import csc_matrix
-from scipy.sparse.linalg import eigsh, splu
+from scipy.sparse.linalg import LinearOperator, eigsh, splu
 
 from mbfmu.base.errors import MbfmuError
 
@@ -16,6 +16,7 @@ from .elastic_data import Array
 from .modes import natural_modes, others
 
 DENSE = 400  # coordinates up to which all modes are found, faster than a few of them
+SYMMETRIC = {"permc_spec": "MMD_AT_PLUS_A", "diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}  # of SuperLU: less fills in
 SINGULAR = 1e-14  # of the largest diagonal entry: of pivots
 
 
@@ -41,7 +42,8 @@ class HeldInterface:
             modes[self.inside] = eigh(K.toarray(), M.toarray(), subset_by_index=(0, count - 1))[1]
         else:
             start = np.random.default_rng(0).standard_normal(len(self.inside))  # so that two runs give the same data
-            modes[self.inside] = eigsh(K, count, M, sigma=0.0, which="LM", v0=start)[1]
+            inverse = LinearOperator(K.shape, self.factors.solve, dtype=float)
+            modes[self.inside] = eigsh(K, count, M, sigma=0.0, which="LM", v0=start, OPinv=inverse)[1]
         return modes
 
     def answer(self, load: Array, held: int) -> Array:
@@ -72,7 +74,7 @@ def held_interface(K: csc_matrix, M: csc_matrix, interface: Array) -> HeldInterf
 def factored(K: csc_matrix, held: int) -> Any:
     """LU factors of a stiffness whose interface of `held` coordinates is held."""
     try:
-        factors = splu(K)
+        factors = splu(K, **SYMMETRIC)
     except RuntimeError:  # SuperLU's word for singular
         factors = None
     pivots = np.zeros(1) if factors is None else np.abs(factors.U.diagonal()) / np.abs(K.diagonal()).max()

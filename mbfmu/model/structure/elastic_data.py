@@ -76,5 +76,8 @@ class ElasticData:
 
     @property
     def stiffens(self) -> bool:
-        """Whether there are displacements of second order: without any, a body that turns fast has no geometric stiffness and may be unstable."""
-        return bool(self.g.any() or self.H.any() or any(node.G.any() for node in self.nodes.values()))
+        """Whether there are displacements of second order: without any, a body that turns fast has no geometric stiffness and may be unstable.
+
+        H alone does not tell, for the rotary inertia of nodes is in it too.
+        """
+        return bool(self.g.any() or any(node.G.any() for node in self.nodes.values()))

@@ -21,7 +21,7 @@ from .elastic_data import Array, ElasticData
 from .finite_elements import FiniteElements
 from .interfaces import Interfaces
 
-Stiffening = Callable[[Array, Array], Array]  # of displacements (N,) and modes (N, n): geometric stiffness (n, n) along the modes by their stress
+Stiffening = Callable[[Array, Array], Array]  # of displacements (N, l) and modes (N, n): geometric stiffness (l, n, n) by their stress
 
 
 def with_second_order(
@@ -39,10 +39,8 @@ def with_second_order(
     holding = model.K @ u - own
     turns = [double_cross(node.Psi) for node in data.nodes.values()]
     G = np.zeros((loads.shape[1], n, n))
-    for load in range(loads.shape[1]):
-        if 0 <= load < 3:  # at the interface that is held
-            continue
-        G[load] = -stiffening(u[:, load], T)
+    G[3:] = -stiffening(u[:, 3:], T)  # the first three are at the interface that is held
+    for load in range(3, loads.shape[1]):
         for turn, members, place in zip(turns, at.members.values(), at.places.values()):
             G[load] -= np.einsum("klij,ij->kl", turn, moments(model, holding[:, load], members, place))
     count = forces.shape[1]

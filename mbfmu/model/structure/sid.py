@@ -14,11 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfmu.base.errors import MbfmuError
-
 from .axial import axial, with_axial
 from .elastic_data import Array, ElasticData, Node, StressPlace
 from .sid_file import SidText, Taylor, arrays, mode_last, parsed, written
+from .text_file import text_of
 
 PAIRS = ((0, 1), (1, 2), (0, 2))  # of the last three columns of Oe
 NEGATIVE = 0.3  # of Me: second moments below the opposite of it are none of masses, however roughly these are lumped
@@ -32,11 +31,7 @@ def read_sid(path: str | Path) -> ElasticData:
     Nodes have the names of the file, and the axes of the body whatever AP says. Rotations of second order are left out, and so are deformations
     without load (ksigma must be zero). Raises MbfmuError with the line and what is wrong there.
     """
-    try:
-        text = Path(path).read_text(encoding="latin-1")
-    except OSError as error:
-        raise MbfmuError(f"{path}: the SID file cannot be read ({error.strerror}).") from None
-    return Reading(parsed(text, str(path))).data()
+    return Reading(parsed(text_of(path, "the SID file"), str(path))).data()
 
 
 class Reading:
