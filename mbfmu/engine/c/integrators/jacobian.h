@@ -5,7 +5,7 @@
 
 #include "integrator.h"
 
-/* Column by column, at t and x, where the rates are evaluated first: n x n numbers, row by row. */
+/* At t and x, where the rates are evaluated first, as a matrix of the problem's blocks: a column of each block of a group at once. */
 int rates_by_states(const Derivative *derivative, Instance *instance, double *jacobian);
 
 #endif
