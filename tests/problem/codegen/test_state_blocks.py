@@ -88,3 +88,12 @@ def test_linear_rates_against_the_exponential_of_their_matrix():
         start = instance.buffers["x"].copy()
         instance.advance(0.1, 1e-8)
         np.testing.assert_allclose(instance.buffers["x"], expm(0.1 * conduction_matrix(problem)) @ start, atol=allowed)
+
+
+def test_variations_against_the_exponential_of_their_matrix():
+    problem = conduction()
+    instance, n = Instance(problem), problem.sizes["x"]
+    instance.initialize()
+    X = np.random.default_rng(0).normal(size=(n, 2))
+    _, _, end = instance.vary(np.array([0.1]), X, np.zeros((0, 2)), np.zeros((0, 2)), 1e-8)
+    np.testing.assert_allclose(end, expm(0.1 * conduction_matrix(problem)) @ X, atol=PROPORTIONAL * 1e-8)

@@ -32,20 +32,23 @@ static void keep_column(const Instance *instance, const StateBlocks *blocks, int
     }
 }
 
-int rates_by_states(const Derivative *derivative, Instance *instance, double *jacobian)
+int tangents_by_states(int (*tangent)(Instance *instance), Instance *instance, double *jacobian)
 {
-    const Problem *problem = instance->problem;
-    const StateBlocks *blocks = &problem->blocks;
-    if (derivative->evaluate(instance)) return -1;
-    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
+    const StateBlocks *blocks = &instance->problem->blocks;
+    memset(instance->tangent, 0, (size_t)instance->problem->numbers * sizeof(double));
     memset(jacobian, 0, block_numbers(blocks, 1) * sizeof(double));
     for (int group = 0; group < blocks->groups; ++group)
         for (int c = 0, width = widest(blocks, group); c < width; ++c) {
             seed(instance, blocks, group, c, 1.0);
-            if (derivative->tangent(instance)) return -1;
+            if (tangent(instance)) return -1;
             for (int g = blocks->group_start[group]; g < blocks->group_start[group + 1]; ++g)
                 if (c < states_in(blocks, blocks->group[g])) keep_column(instance, blocks, blocks->group[g], c, jacobian);
             seed(instance, blocks, group, c, 0.0);
         }
     return 0;
+}
+
+int rates_by_states(const Derivative *derivative, Instance *instance, double *jacobian)
+{
+    return derivative->evaluate(instance) ? -1 : tangents_by_states(derivative->tangent, instance, jacobian);
 }
