@@ -26,8 +26,8 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
-from scipy.cluster.hierarchy import DisjointSet
 
+from ...base.disjoint_sets import DisjointSets
 from ...model.declare.declarations import REQUIRED, Handle, Parameter
 from ...model.declare.element import declarations
 from ...model.declare.model import Model
@@ -48,7 +48,7 @@ class Spanning:
 def span(graph: Graph, model: Model) -> tuple[Spanning, list[str]]:
     """The spanning tree of a graph (of each piece, if it does not hang together), and what is wrong with joints that never move."""
     parts = [graph.world, *graph.parts, *(frame.part for joint in graph.joints for frame in (joint.frame_a, joint.frame_b))]
-    rigid, joined = DisjointSet(parts), DisjointSet(parts)
+    rigid, joined = DisjointSets[Part](parts), DisjointSets[Part](parts)
     for part in graph.parts:
         for node in part.members:
             joined.merge(part, node)
@@ -70,7 +70,7 @@ def span(graph: Graph, model: Model) -> tuple[Spanning, list[str]]:
     return Spanning(frozenset(taken), cuts), problems + immovable
 
 
-def _fixed(joints: Iterable[Joint], rigid: DisjointSet, joined: DisjointSet) -> tuple[set[Joint], set[Joint], list[str]]:
+def _fixed(joints: Iterable[Joint], rigid: DisjointSets[Part], joined: DisjointSets[Part]) -> tuple[set[Joint], set[Joint], list[str]]:
     """The Fixed joints that join parts not `joined` before, those that close a loop through a flexible body, and what is wrong with the others."""
     taken: set[Joint] = set()
     closing: set[Joint] = set()
@@ -86,7 +86,7 @@ def _fixed(joints: Iterable[Joint], rigid: DisjointSet, joined: DisjointSet) -> 
     return taken, closing, problems
 
 
-def _moving(joints: Iterable[Joint], rigid: DisjointSet) -> tuple[list[Joint], list[str]]:
+def _moving(joints: Iterable[Joint], rigid: DisjointSets[Part]) -> tuple[list[Joint], list[str]]:
     """The joints between two rigid bodies, and what is wrong with those within one."""
     moving: list[Joint] = []
     problems: list[str] = []
@@ -104,7 +104,7 @@ def _moving(joints: Iterable[Joint], rigid: DisjointSet) -> tuple[list[Joint], l
     return moving, problems
 
 
-def _of_massless(world: Part, joints: list[Joint], rigid: DisjointSet) -> set[Joint]:
+def _of_massless(world: Part, joints: list[Joint], rigid: DisjointSets[Part]) -> set[Joint]:
     """The joints on a body, or on several fixed to each other, without mass."""
     light = lambda part: not rigid.connected(part, world) and all(p.massless for p in rigid.subset(part))
     return {joint for joint in joints if light(joint.frame_a.part) or light(joint.frame_b.part)}
@@ -131,7 +131,7 @@ def _default(joint: Joint, start: Parameter) -> np.ndarray | None:
     return None if start.default is REQUIRED else start.normalized(start.default, joint.unit_of(start))
 
 
-def _distances(world: Part, joints: list[Joint], rigid: DisjointSet) -> dict[Joint, float]:
+def _distances(world: Part, joints: list[Joint], rigid: DisjointSets[Part]) -> dict[Joint, float]:
     """How many joints each joint's two bodies are away from the world, on the shortest ways and added up."""
     beside: dict[Part, list[Part]] = {}
     for joint in joints:

@@ -1,11 +1,14 @@
-"""Component mode synthesis: displacements of all coordinates by static modes of an interface and by modes that hold it (Craig and Bampton, 1968)."""
+"""Component mode synthesis: motions of all coordinates by static modes of an interface and by modes that hold it (Craig and Bampton, 1968)."""
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from scipy.linalg import eigh
 from scipy.sparse import csc_matrix
-from scipy.sparse.linalg import eigsh, splu
+from scipy.sparse.linalg import LinearOperator, eigsh, splu
 
 from mbfmu.base.errors import MbfmuError
 
@@ -13,34 +16,69 @@ from .elastic_data import Array
 from .modes import natural_modes, others
 
 DENSE = 400  # coordinates up to which all modes are found, faster than a few of them
+SYMMETRIC = {"permc_spec": "MMD_AT_PLUS_A", "diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}  # of SuperLU: less fills in
+SINGULAR = 1e-14  # of the largest diagonal entry: of pivots
 
 
-def craig_bampton(K: csc_matrix, M: csc_matrix, interface: Array, count: int) -> Array:
-    """T (N, b + count): static modes of the b coordinates `interface`, and the `count` lowest modes in which they rest.
+@dataclass(frozen=True, eq=False)
+class HeldInterface:
+    """A body whose b interface coordinates are held: its static modes, and the factors of the stiffness of all others."""
 
-    K and M (N, N) are sparse, symmetric stiffness and mass. Raises MbfmuError where the stiffness is singular although the interface is held.
+    K: csc_matrix  # (N, N)
+    M: csc_matrix
+    interface: Array  # (b,)
+    inside: Array  # (N - b,)
+    factors: Any  # of K inside; None if there is nothing inside
+    static: Array  # (N, b)
+
+    def modes(self, count: int) -> Array:
+        """The `count` lowest modes (N, count) in which the interface rests, of unit mass."""
+        count = min(count, len(self.inside))
+        modes = np.zeros((self.K.shape[0], count))
+        if not count:
+            return modes
+        K, M = (of[self.inside][:, self.inside] for of in (self.K, self.M))
+        if len(self.inside) <= max(DENSE, 2 * count):
+            modes[self.inside] = eigh(K.toarray(), M.toarray(), subset_by_index=(0, count - 1))[1]
+        else:
+            start = np.random.default_rng(0).standard_normal(len(self.inside))  # so that two runs give the same data
+            inverse = LinearOperator(K.shape, self.factors.solve, dtype=float)
+            modes[self.inside] = eigsh(K, count, M, sigma=0.0, which="LM", v0=start, OPinv=inverse)[1]
+        return modes
+
+    def answer(self, load: Array, held: int) -> Array:
+        """Static displacements (N, l) under loads (N, l) where the first `held` coordinates of the interface rest."""
+        u = np.zeros(load.shape)
+        if len(self.inside):
+            u[self.inside] = self.factors.solve(load[self.inside])
+        free = self.static[:, held:]
+        return u + free @ np.linalg.solve(free.T @ (self.K @ free), free.T @ load) if free.shape[1] else u
+
+
+def held_interface(K: csc_matrix, M: csc_matrix, interface: Array) -> HeldInterface:
+    """Hold the coordinates `interface` (b,) of a body with stiffness and mass K, M (N, N).
+
+    Raises MbfmuError if the body can still move without deformation.
     """
-    size, interface = K.shape[0], np.asarray(interface, dtype=int)
-    inside = np.setdiff1d(np.arange(size), interface)
-    T = np.zeros((size, len(interface)))
-    T[interface, np.arange(len(interface))] = 1.0
+    K, M, interface = csc_matrix(K), csc_matrix(M), np.asarray(interface, dtype=int)
+    inside = np.setdiff1d(np.arange(K.shape[0]), interface)
+    static = np.zeros((K.shape[0], len(interface)))
+    static[interface, np.arange(len(interface))] = 1.0
     if not len(inside):
-        return T
-    K_inside = csc_matrix(K)[inside][:, inside]
-    M_inside = csc_matrix(M)[inside][:, inside]
-    factors = factored(K_inside, len(interface))
-    T[inside] = -factors.solve(csc_matrix(K)[inside][:, interface].toarray())
-    return np.concatenate([T, held_modes(K_inside, M_inside, inside, size, min(count, len(inside)))], axis=1)
+        return HeldInterface(K, M, interface, inside, None, static)
+    factors = factored(csc_matrix(K[inside][:, inside]), len(interface))
+    static[inside] = -factors.solve(K[inside][:, interface].toarray())
+    return HeldInterface(K, M, interface, inside, factors, static)
 
 
-def factored(K: csc_matrix, held: int):
+def factored(K: csc_matrix, held: int) -> Any:
     """LU factors of a stiffness whose interface of `held` coordinates is held."""
     try:
-        factors = splu(csc_matrix(K))
-    except RuntimeError:
+        factors = splu(K, **SYMMETRIC)
+    except RuntimeError:  # SuperLU's word for singular
         factors = None
-    pivots = np.array([0.0]) if factors is None else np.abs(factors.U.diagonal()) / np.abs(K.diagonal()).max()
-    if factors is None or pivots.min() < 1e-14:
+    pivots = np.zeros(1) if factors is None else np.abs(factors.U.diagonal()) / np.abs(K.diagonal()).max()
+    if pivots.min() < SINGULAR:
         raise MbfmuError(
             f"The flexible body can move without deformation although {held} coordinates of its interfaces are held. "
             f"Look for a piece that is not connected to the others, and for interfaces with too few coordinates."
@@ -48,17 +86,10 @@ def factored(K: csc_matrix, held: int):
     return factors
 
 
-def held_modes(K: csc_matrix, M: csc_matrix, inside: Array, size: int, count: int) -> Array:
-    """The `count` lowest modes (size, count) of coordinates `inside`, zero in all others."""
-    modes = np.zeros((size, count))
-    if not count:
-        return modes
-    if len(inside) <= max(DENSE, 2 * count):
-        modes[inside] = eigh(K.toarray(), M.toarray(), subset_by_index=(0, count - 1))[1]
-    else:
-        start = np.random.default_rng(0).standard_normal(len(inside))  # so that two runs give the same data
-        modes[inside] = eigsh(K, count, M, sigma=0.0, which="LM", v0=start)[1]
-    return modes
+def craig_bampton(K: csc_matrix, M: csc_matrix, interface: Array, count: int) -> Array:
+    """T (N, b + count): static modes of the b coordinates `interface`, and the `count` lowest modes in which they rest."""
+    held = held_interface(K, M, interface)
+    return np.concatenate([held.static, held.modes(count)], axis=1)
 
 
 def elastic_modes(K: csc_matrix, M: csc_matrix, T: Array, rigid: Array, highest: float | None = None) -> Array:
@@ -66,9 +97,10 @@ def elastic_modes(K: csc_matrix, M: csc_matrix, T: Array, rigid: Array, highest:
 
     T must contain these. Modes above the angular frequency `highest` [rad/s] are left out.
     """
-    T = T / np.sqrt(np.einsum("ik,ik->k", T, M @ T))
+    sizes = np.sqrt(np.einsum("ik,ik->k", T, M @ T))
+    T = T / np.where(sizes > 0, sizes, 1.0)
     MR = M @ rigid
-    contained = np.linalg.lstsq(T.T @ (M @ T), T.T @ MR, rcond=None)[0]  # the motions of the rigid body in terms of T
+    contained = np.linalg.lstsq(T, rigid, rcond=None)[0]  # the motions of the rigid body in terms of T
     T = T[:, others(contained / np.linalg.norm(contained, axis=0))]
     stiffness = T.T @ (K @ T)  # to which motions of the rigid body add nothing but roundoff
     T = T - rigid @ np.linalg.solve(rigid.T @ MR, MR.T @ T)

@@ -73,3 +73,11 @@ class ElasticData:
     def modes(self) -> int:
         """The number of modes n."""
         return len(self.Me)
+
+    @property
+    def stiffens(self) -> bool:
+        """Whether there are displacements of second order: without any, a body that turns fast has no geometric stiffness and may be unstable.
+
+        H alone does not tell, for the rotary inertia of nodes is in it too.
+        """
+        return bool(self.g.any() or any(node.G.any() for node in self.nodes.values()))

@@ -10,6 +10,7 @@ from scipy.linalg import LinAlgError, block_diag, cholesky, qr, solve_triangular
 
 from mbfmu.base.errors import MbfmuError
 
+from .axial import axial
 from .elastic_data import Array, ElasticData, Node, StressPlace, Surface
 from .plain_modes import along_axes, signs, without_roundoff
 
@@ -137,11 +138,6 @@ def rigid_mass(data: ElasticData) -> tuple[Array, Array]:
     coupling[:3] = axial(data.N[0, 1:] - np.einsum("i,kj->kij", c, data.s[1:])).T / size
     coupling[3:] = data.s[1:].T
     return mass, coupling
-
-
-def axial(A: Array) -> Array:
-    """The vectors (..., 3) of sum r x p for A = sum r p^T (..., 3, 3)."""
-    return np.stack([A[..., 1, 2] - A[..., 2, 1], A[..., 2, 0] - A[..., 0, 2], A[..., 0, 1] - A[..., 1, 0]], axis=-1)
 
 
 def natural_modes(Me: Array, Ke: Array) -> tuple[Array, Array]:

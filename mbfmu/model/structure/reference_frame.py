@@ -8,6 +8,7 @@ import numpy as np
 
 from mbfmu.base.errors import MbfmuError
 
+from .axial import double_cross, skews
 from .elastic_data import Array, ElasticData, Node, Surface
 from .modes import natural, sizes
 
@@ -37,8 +38,7 @@ class Rebasing:
         theta = skews(held.Psi)
         self.A = -theta
         self.c = np.einsum("kij,j->ki", theta, held.x) - held.Phi.T
-        products = np.einsum("kij,ljm->klim", theta, theta)
-        self.B = (products + products.transpose(1, 0, 2, 3)) / 2
+        self.B = double_cross(held.Psi)
         across = np.einsum("kij,jl->kli", theta, held.Phi)
         self.b = across + across.transpose(1, 0, 2) - held.G.transpose(1, 2, 0) - self.B @ held.x
 
@@ -88,10 +88,3 @@ class Rebasing:
     def surface(self, surface: Surface) -> Surface:
         """A surface as the re-based modes deform it."""
         return replace(surface, Phi=surface.Phi + np.einsum("kij,pj->pik", self.A, surface.vertices) + self.c.T)
-
-
-def skews(vectors: Array) -> Array:
-    """The matrices (n, 3, 3) of vectors (3, n): skews(r)[k] @ x = r_k x x."""
-    x, y, z = vectors
-    zero = np.zeros_like(x)
-    return np.stack([np.stack([zero, -z, y], -1), np.stack([z, zero, -x], -1), np.stack([-y, x, zero], -1)], -2)

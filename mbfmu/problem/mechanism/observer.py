@@ -23,6 +23,8 @@ from ...model.declare.element import Element
 from ...model.declare.frame import Frame
 from ...model.elements.forces.base import JointLoad, Load, dissipation, energy, joint_load, potential
 from ...model.elements.joints import Joint
+from ...model.elements.parts import FlexibleBody
+from ...model.structure.elastic_data import ElasticData
 from ..data.constraint_manifold import PROBES
 from ..schedules.builder import stack
 from ..schedules.rows import split_multipliers
@@ -77,6 +79,11 @@ class Observer:
         else:
             v_dot = self.motion.joint_acceleration(joint, self.v_dot, self._true_accelerations).v_dot
         return Record(q=own.q, v=own.v, v_dot=v_dot)
+
+    def elastic_data(self, body: FlexibleBody) -> ElasticData:
+        """The data of a flexible body in the modes of its coordinates."""
+        tree = self.motion.tree
+        return tree.bodies[tree.number(body) - 1].elastic
 
     @cached_property
     def _true_accelerations(self) -> list:

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
-from scipy.cluster.hierarchy import DisjointSet
 
+from ...base.disjoint_sets import DisjointSets
 from ...mechanics.formulations.constraints import Constraints
 from ...mechanics.topology import Tree, branch
 
@@ -41,7 +41,7 @@ def superelements(constraints: Constraints, pattern: ca.Sparsity) -> list[Supere
     of_row = np.repeat(np.arange(len(constraints.held)), [len(h.units) for h in constraints.held])
     of_speed = np.repeat(np.arange(1, len(tree.bodies) + 1), [body.nv for body in tree.bodies])
     rows, columns = (np.array(indices, dtype=int) for indices in pattern.get_triplet())
-    groups = DisjointSet()
+    groups = DisjointSets[int]()
     first: dict[int, int] = {}
     for i, k in sorted(set(zip(of_row[rows].tolist(), of_speed[columns].tolist()))):
         groups.add(i)

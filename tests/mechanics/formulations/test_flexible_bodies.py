@@ -25,7 +25,7 @@ from ...random_models import ALL_JOINTS
 from ...running import Running
 from ...tolerances import CONDITIONED, EPS, FINITE_DIFFERENCE, INTEGRATION, RESIDUAL, ROUNDOFF
 
-MODES = (3, 0, 2, 5, 0, 1, 4, 2)
+MODES = (3, 0, 2, 7, 0, 1, 13, 2)  # 7 and 13 eliminate one and two nodes that carry bodies by these, fewer by modes
 
 
 def at_random(seed: int) -> tuple[Floats, Callable]:
@@ -70,7 +70,7 @@ def test_energy_changes_by_damping_alone(seed):
         return kinetic_energy(there.motion) + energy_of_gravity(there.motion, there.parameters) + energy_of_deformation(there.motion)
 
     slope = lambda h: (energy(h) - energy(-h)) / (2 * h)
-    rate = (4.0 * slope(1e-3) - slope(2e-3)) / 3.0
+    rate = (4.0 * slope(2e-4) - slope(4e-4)) / 3.0
     assert rate == pytest.approx(-damping_of_modes(motion), abs=FINITE_DIFFERENCE * kinetic_energy(motion))
 
 

@@ -48,9 +48,10 @@ class FlexibleBody(Freedoms, Part):
         if not isinstance(data, ElasticData):
             raise MbfmuError(f"FlexibleBody: data must be ElasticData, such as of beam_data(...), not {data!r}")
         there = mass_normalized(data).modes
-        if not isinstance(modes, int | None) or not 0 < (modes or there) <= there:
+        kept = there if modes is None else modes
+        if not isinstance(kept, int) or isinstance(kept, bool) or not 0 < kept <= there:
             raise MbfmuError(f"FlexibleBody: modes = {modes!r} must be a whole number from 1 to {there}, the modes that deform it")
-        return super().__new__(_kind(modes or there))
+        return super().__new__(_kind(kept))
 
     def __init__(self, data: ElasticData, modes: int | None = None, visual: Sequence[Visual] = (), **values: Any):
         super().__init__(visual=visual, **values)
@@ -78,9 +79,13 @@ class FlexibleBody(Freedoms, Part):
     def start(p):
         return p.e_start, p.e_dot_start
 
+    @staticmethod
+    def outputs(q, v, v_dot):
+        return {"e": q, "e_dot": v}
+
     def observe(self, see):
         own = see.joint(self)
-        return {"e": own.q, "e_dot": own.v}
+        return self.outputs(own.q, own.v, own.v_dot)
 
 
 class DeformedShape(Part):

@@ -1,0 +1,138 @@
+"""Solids from meshes against beam theory, closed forms, and the displacements of second order of beams."""
+
+import numpy as np
+import pytest
+from scipy.linalg import eigh
+
+from mbfmu.base.errors import MbfmuError
+from mbfmu.model.structure.beam import beam_data
+from mbfmu.model.structure.material import Material
+from mbfmu.model.structure.mesh_file import read_mesh
+from mbfmu.model.structure.reference_frame import held_at
+from mbfmu.model.structure.section import Rectangle
+from mbfmu.model.structure.solid import solid_data
+from tests.tolerances import ROUNDOFF
+
+meshio = pytest.importorskip("meshio")  # of the extra mbfmu[fe]
+skfem = pytest.importorskip("skfem")
+
+STEEL, L, B, H = Material(210e9, 0.3, 7850.0), 1.0, 0.05, 0.1
+ENDS = {"root": lambda x: x[:, 0] < 1e-9, "tip": lambda x: x[:, 0] > L - 1e-9}
+
+
+def brick(nx: int = 6, scale: float = 1.0, tetrahedra: bool = False, **sets):
+    """A meshio.Mesh of a bar along x, of corners in meshio's order."""
+    x, y, z = np.linspace(0, L, nx + 1), np.array([-B / 2, B / 2]), np.array([-H / 2, H / 2])
+    points = np.array([(a, b, c) for a in x for b in y for c in z]) * scale
+    cells = np.array([4 * k + np.array([0, 4, 6, 2, 1, 5, 7, 3]) for k in range(nx)])
+    if tetrahedra:
+        six = [(0, 1, 2, 6), (0, 2, 3, 6), (0, 3, 7, 6), (0, 7, 4, 6), (0, 4, 5, 6), (0, 5, 1, 6)]
+        cells = np.array([cell[list(four)] for cell in cells for four in six])
+    return meshio.Mesh(points, [("tetra" if tetrahedra else "hexahedron", cells)], **sets)
+
+
+@pytest.fixture(scope="module")
+def bar():
+    return solid_data(brick(), STEEL, ENDS, modes=6, stress_at={"top": (0.5, 0.0, H / 2)})
+
+
+@pytest.fixture(scope="module")
+def beam():
+    return beam_data({"root": (0, 0, 0), "tip": (L, 0, 0)}, Rectangle(H, B), STEEL, elements=8, modes=6)
+
+
+def test_mass_is_exact(bar):
+    m = STEEL.rho * L * B * H
+    assert bar.m == pytest.approx(m, rel=ROUNDOFF)
+    assert bar.s[0] / bar.m == pytest.approx([L / 2, 0.0, 0.0], abs=ROUNDOFF)
+    assert bar.N[0, 0] == pytest.approx(m * np.diag([L**2 / 3, B**2 / 12, H**2 / 12]), abs=ROUNDOFF)
+    assert np.einsum("abii->ab", bar.N)[1:, 1:] == pytest.approx(np.eye(bar.modes), abs=1e-10)
+
+
+def test_bending_frequencies_are_those_of_the_beam(bar, beam):
+    """Free, and held at an end: within 3 % of Timoshenko's, for six elements with rigid end faces."""
+    for solid, slender in ((bar, beam), (held_at(bar, "root"), held_at(beam, "root"))):
+        assert np.sqrt(np.diag(solid.Ke))[:3] == pytest.approx(np.sqrt(np.diag(slender.Ke))[:3], rel=0.03)
+
+
+def test_displacements_of_second_order_are_those_of_the_beam(bar, beam):
+    """By stress of unit loads there, by slopes and twist here: shortening, bending that twist turns, and buckling at Euler's load."""
+    solid, slender = held_at(bar, "root"), held_at(beam, "root")
+    torsion = [int(np.flatnonzero(np.abs(data.nodes["tip"].Psi[0]) > 1.0)[0]) for data in (solid, slender)]
+    kept = [np.array([0, 1, 2, t]) for t in torsion]
+    G, expected = (data.nodes["tip"].G[:, k][:, :, k] for data, k in zip((solid, slender), kept))
+    turn = np.sign(solid.nodes["tip"].Psi[0, torsion[0]] * slender.nodes["tip"].Psi[0, torsion[1]])
+    signs = np.array([1.0, 1.0, 1.0, turn])
+    assert (G * signs[:, None] * signs)[:, :3] == pytest.approx(expected[:, :3], abs=0.05 * np.abs(expected).max())
+    twist = solid.nodes["tip"].Psi[0, torsion[0]] ** 2 * np.pi**2 / (8 * L)  # of theta'^2 of a sine
+    assert G[0, 3, 3] == pytest.approx(-(B**2 + H**2) / 12 * twist, rel=0.03)  # fibres of a twisted bar are helices, which rigid sections cannot tell
+    assert solid.H[:3, :3, 0, 0] == pytest.approx(slender.H[:3, :3, 0, 0], abs=0.05 * np.abs(slender.H[:3, :3]).max())
+    load = 1 / eigh(-solid.nodes["tip"].G[0], solid.Ke, eigvals_only=True)[-1]
+    assert load == pytest.approx(np.pi**2 * STEEL.E * H * B**3 / 12 / (4 * L**2), rel=0.03)
+
+
+def test_stress_of_a_loaded_cantilever(bar):
+    """F (L - x) z / I at the top, half way."""
+    solid, F = held_at(bar, "root"), 1000.0
+    e = np.linalg.solve(solid.Ke, solid.nodes["tip"].Phi.T @ [0.0, 0.0, -F])
+    expected = F * L / 2 * (H / 2) / (B * H**3 / 12)
+    assert solid.stresses["top"].x[2] == pytest.approx(H / 2)
+    assert (solid.stresses["top"].sigma @ e)[0] == pytest.approx(expected, rel=0.02)
+    assert solid.nodes["tip"].Phi[2] @ e == pytest.approx(-F * L**3 / (3 * STEEL.E * B * H**3 / 12), rel=0.03)
+
+
+def test_the_surface_is_closed_and_seen_from_outside(bar):
+    x, triangles = bar.surface.vertices, bar.surface.triangles
+    at = x[triangles]
+    assert np.einsum("qi,qi->", at[:, 0], np.cross(at[:, 1], at[:, 2])) / 6 == pytest.approx(L * B * H, rel=ROUNDOFF)
+    assert bar.surface.sigma.shape == (len(x), 6, bar.modes)
+
+
+def test_tetrahedra_in_millimetres_are_the_same_body(bar):
+    found = solid_data(brick(10, 1e3, tetrahedra=True), STEEL, {"root": np.arange(4), "tip": np.arange(40, 44)}, unit=1e-3, modes=2)
+    assert found.m == pytest.approx(bar.m, rel=ROUNDOFF)
+    assert np.sqrt(found.Ke[0, 0]) == pytest.approx(np.sqrt(bar.Ke[0, 0]), rel=0.03)
+
+
+def test_a_file_with_named_faces(tmp_path, bar):
+    sets = {"root": np.arange(4), "end face": np.arange(24, 28)}
+    meshio.write(tmp_path / "bar.inp", brick(point_sets=sets))
+    found = solid_data(tmp_path / "bar.inp", STEEL, {"root": "root", "tip": "end face"}, modes=6)
+    assert np.diag(found.Ke) == pytest.approx(np.diag(bar.Ke), rel=1e-6)
+
+
+def two_bricks():
+    one = brick(1)
+    return meshio.Mesh(
+        np.concatenate([one.points, one.points + [3.0, 0.0, 0.0]]), [("hexahedron", np.concatenate([one.cells[0].data, one.cells[0].data + 8]))]
+    )
+
+
+def flat():
+    one = brick(2)
+    one.points[4:8] = one.points[0:4]
+    return one
+
+
+@pytest.mark.parametrize(
+    "mesh, interfaces, words",
+    [
+        (lambda: brick(1, 1e3), ENDS, "is 1000 m long. If its lengths are in millimetres, give unit=1e-3"),
+        (two_bricks, ENDS, r"2 pieces that share no nodes. The smallest has 8 of 16 nodes, about \((0|3).5, 0, 0\) m"),
+        (flat, ENDS, "element 1 at .* has no volume"),
+        (brick, {"root": "roof"}, "no node set 'roof'. It has none"),
+        (brick, {"root": np.array([0, 1])}, "'root' has 2 vertices and no whole face"),
+        (brick, {"root": lambda x: x[:, 0] > 5}, "'root' has no vertices"),
+        (lambda: meshio.Mesh(np.eye(3), [("triangle", [[0, 1, 2]])]), ENDS, "there is triangle"),
+        (lambda: "nowhere.msh", ENDS, "there is no such file"),
+    ],
+)
+def test_what_makes_no_solid_is_refused(mesh, interfaces, words):
+    with pytest.raises(MbfmuError, match=words):
+        solid_data(mesh(), STEEL, interfaces, modes=1)
+
+
+def test_a_file_that_is_no_mesh_is_refused(tmp_path):
+    (tmp_path / "bar.msh").write_text("nothing")
+    with pytest.raises(MbfmuError, match="bar.msh: meshio cannot read the mesh"):
+        read_mesh(tmp_path / "bar.msh")
