@@ -35,6 +35,7 @@ from .base.spatial.euler_parameters import from_roll_pitch_yaw
 from .fmu.package.native_fmu import build_native
 from .fmu.package.portable_fmu import build_portable
 from .fmu.package.python_fmu import build_fmu
+from .model.beams import Beam, beam
 from .model.blocks import (
     Abs,
     Accumulator,
@@ -105,12 +106,14 @@ from .model.elements.constraints import (
 from .model.elements.forces import (
     Aerodynamics,
     AerodynamicsCurves,
+    BeamElement,
     Brake,
     BumpStop,
     Bushing,
     BushingCurves,
     ClutchGearbox,
     CombustionEngine,
+    ConverterGearbox,
     Force,
     FrameForce,
     FrameTorque,
@@ -152,7 +155,7 @@ from .model.elements.joints import (
     Spherical,
     Universal,
 )
-from .model.elements.parts import Body, FixedRotation, FixedTranslation, MasslessPoint, PointGravityWorld, World
+from .model.elements.parts import Body, FixedRotation, FixedTranslation, FlexibleBody, MasslessPoint, PointGravityWorld, World
 from .model.elements.roads import (
     BumpRoad,
     FlatRoad,
@@ -168,9 +171,11 @@ from .model.elements.roads import (
 )
 from .model.elements.sensors import (
     AccelerationSensor,
+    BeamStress,
     ConstraintDrift,
     Dissipation,
     DistanceSensor,
+    ElasticStress,
     EnergyError,
     JointReaction,
     KineticEnergy,
@@ -185,6 +190,7 @@ from .model.elements.sensors import (
 )
 from .model.elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
 from .model.elements.visuals import Box, Cylinder, Mesh, Sphere
+from .model.sections import Material, Section
 from .model.signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
 from .model.signals.result_file import read_result, result_writer, write_result
 from .problem.compile import compile_problem
@@ -202,6 +208,9 @@ __all__ = [
     "Accumulator",
     "Aerodynamics",
     "AerodynamicsCurves",
+    "Beam",
+    "BeamElement",
+    "BeamStress",
     "Belt",
     "Block",
     "BlockModel",
@@ -222,6 +231,7 @@ __all__ = [
     "CombustionEngine",
     "Constraint",
     "ConstraintDrift",
+    "ConverterGearbox",
     "CoordinateCoupling",
     "Coordinates",
     "CounterbalanceValve",
@@ -240,6 +250,7 @@ __all__ = [
     "DoubleLaneChange",
     "DrivenSingleTrack",
     "ElectricDrive",
+    "ElasticStress",
     "EnergyError",
     "Engine",
     "Enumeration",
@@ -251,6 +262,7 @@ __all__ = [
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
+    "FlexibleBody",
     "FlatRoad",
     "FootprintRoad",
     "Force",
@@ -294,6 +306,7 @@ __all__ = [
     "MagicFormula52Tire",
     "MagicFormulaTire",
     "MasslessPoint",
+    "Material",
     "MbfmuError",
     "MeasuredResponse",
     "Mesh",
@@ -350,6 +363,7 @@ __all__ = [
     "SampledPid",
     "Screw",
     "SecondOrder",
+    "Section",
     "Sensor",
     "ServoValve",
     "ShiftProgram",
@@ -391,6 +405,7 @@ __all__ = [
     "WorldForce",
     "WorldTorque",
     "at_ride_height",
+    "beam",
     "build_fmu",
     "build_native",
     "build_portable",

@@ -14,6 +14,7 @@ from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.schedules.schedules import FORMULATIONS
 
 IN_JOINT_COORDINATES = [name for name, formulation in FORMULATIONS.items() if formulation.free is None]
+OF_TREES = [name for name in IN_JOINT_COORDINATES if name != "kane_complement"]  # which is kane where there are no constraints
 
 
 class Running(Instance):
@@ -43,7 +44,7 @@ class Running(Instance):
     def rates_at(self, x: np.ndarray) -> dict[str, np.ndarray]:
         """How the outputs change along the motion at x, by CasADi's forward mode: of those that do not depend on x_dot."""
         x_dot = self.derivative(0.0, x)
-        (call,) = self.problem.output
+        call, *_ = self.problem.output  # what has limits follows
         symbol = ca.MX.sym("x", len(x))
         arguments = [symbol if ref.slot == "x" else self.get(ref) for ref in call.arguments]
         rate = ca.jtimes(self.problem.functions[call.function](*arguments), symbol, ca.DM(x_dot))

@@ -1,6 +1,5 @@
 """The main steps with which long files begin name functions that are there."""
 
-import ast
 import re
 from pathlib import Path
 
@@ -15,8 +14,8 @@ BEFORE_A_COLON = re.compile(r"^([a-z]\w*_\w*|[a-z]\w+)(?:, ([a-z]\w*_\w*))*:")
 def of_python(path: Path) -> tuple[list[str], str]:
     """The names that the steps of a module name, and the code below them."""
     text = path.read_text(encoding="utf-8")
-    shown = ast.get_docstring(ast.parse(text)) or ""
-    return [name for step in STEP.findall(shown) for name in IN_BACKTICKS.findall(step)], text.split('"""', 2)[-1]
+    shown, code = text.split('"""', 2)[1:] if text.startswith('"""') else ("", text)
+    return [name for step in STEP.findall(shown) for name in IN_BACKTICKS.findall(step)], code
 
 
 def of_c(path: Path) -> tuple[list[str], str]:

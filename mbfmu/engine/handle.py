@@ -8,6 +8,7 @@ from functools import cache
 from weakref import finalize
 
 from ..base.errors import MbfmuError
+from ..base.garbage import no_garbage_collection
 from ..problem.codegen.tables import packed_problem
 from ..problem.codegen.tape_functions import record_flat
 from ..problem.codegen.variables import fmi_variables
@@ -89,6 +90,7 @@ def loaded(problem: Problem) -> Loaded:
     return _LOADED[id(problem)]
 
 
+@no_garbage_collection()
 def packed(problem: Problem) -> bytes:
     """The Problem as the engine reads it."""
     return packed_problem(problem, fmi_variables(problem, 3), record_flat(problem))(problem.name)

@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from itertools import cycle
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from ..base.spatial.placement import compose
 from ..mechanics.topology import build_tree
@@ -165,6 +164,8 @@ def _point(frame: Frame) -> Point:
 
 def _moved(by: Pose, one: Figure) -> Figure:
     """A figure moved together with the frame that it is on."""
+    from scipy.spatial.transform import Rotation  # here, so that models without pictures start sooner
+
     R, r = compose(by, (Rotation.from_quat(one.Q).as_matrix(), np.array(one.r)))
     return figure(one.shape, one.colour, r, R, one.layer)
 

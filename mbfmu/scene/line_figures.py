@@ -7,7 +7,7 @@ from functools import singledispatch
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
 from ..model.elements.constraints import Distance
-from ..model.elements.forces import BumpStop, Bushing, Force, LineActuator, ReboundStop, SpringDamperParallel
+from ..model.elements.forces import BeamElement, BumpStop, Bushing, Force, LineActuator, ReboundStop, SpringDamperParallel
 from ..model.elements.joints import Cylindrical, Prismatic
 
 
@@ -40,8 +40,9 @@ def _(element: SpringDamperParallel) -> str:
     return "spring" if element.values["c"] or element.values["c_3"] else "cylinder"
 
 
-@line_kind.register
-def _(element: Distance) -> str:
+@line_kind.register(BeamElement)
+@line_kind.register(Distance)
+def _(element: BeamElement | Distance) -> str:
     return "rod"
 
 

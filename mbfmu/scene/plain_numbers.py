@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.spatial.transform import Rotation
 
 from .scene import Figure
 from .shapes import Numbers, Shape
@@ -19,6 +18,8 @@ def numbers(values: ArrayLike) -> Numbers:
 
 def parameters_of(R: np.ndarray) -> Numbers:
     """Euler parameters (4,) of a rotation matrix (3, 3)."""
+    from scipy.spatial.transform import Rotation  # here, so that models without pictures start sooner
+
     return numbers(Rotation.from_matrix(np.asarray(R, dtype=float)).as_quat())
 
 

@@ -49,8 +49,9 @@ def watched(model: Model, scene: Scene) -> Iterator[Model]:
 
 def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
     """For each name of an output, the variable of a sensor."""
+    named = {one.path: one for element in model.elements.values() for one in (element, *element.members)}
     for node in scene.nodes:
-        part = model.elements[node.name]
+        part = named[node.name]
         if isinstance(part, Tire):
             yield node.position, part.r_contact
             continue

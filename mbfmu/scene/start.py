@@ -12,6 +12,7 @@ from ..mechanics.topology import Tree
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
 from ..model.elements.parts.base import Part
+from ..model.elements.parts.flexible_body import DeformedShape
 
 Pose = tuple[np.ndarray, np.ndarray]  # R (3, 3) that takes vectors into the world, and r (3,)
 
@@ -23,14 +24,17 @@ def start_poses(tree: Tree, after: float = 0.0) -> dict[Element, Pose]:
     """
     poses: dict[Element, Pose] = {tree.world: IDENTITY}
     _weld(tree.world_welds, poses)
-    for body in tree.bodies:
+    at: list[np.ndarray] = []
+    for body, mover in zip(tree.bodies, tree.movers):
         axes = body.joint.layout(body.joint.values), np.zeros(3)
         q, v = body.joint.start(Record(body.joint.values))
         joint = compose(frame_pose(body.inboard, poses), axes)
-        outboard = compose(compose(joint, body.kind.motion(q + after * body.joint.rate(q, v))), inverse(axes))
+        at.append(q + after * body.joint.rate(q, v))
+        outboard = compose(compose(joint, body.kind.motion(at[mover - 1])), inverse(axes))
         poses[body.outboard.part] = compose(outboard, inverse(in_part(body.outboard)))
         _weld(body.welds, poses)
-    return poses | {point: (np.eye(3), np.array(point.values["r_start"])) for point in tree.points}
+    shown = {part: pose for part, pose in poses.items() if not isinstance(part, DeformedShape)}
+    return shown | {point: (np.eye(3), np.array(point.values["r_start"])) for point in tree.points}
 
 
 def in_part(frame: Frame) -> Pose:

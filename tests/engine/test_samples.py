@@ -19,7 +19,6 @@ from mbfmu.engine.instance import Instance
 from mbfmu.problem.between_steps import changes_with_time, outputs_need_derivative
 from mbfmu.problem.compile import compile_problem
 from mbfmu.problem.data.integrators import BY_ERROR
-from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from tests.fmus.test_four_bar import tip
@@ -175,9 +174,10 @@ def test_a_sample_at_an_event_is_one_behind_it() -> None:
     assert instance.sample(np.array([lands - 1e-12, lands, lands + 1e-12, 0.5]), 1e-9).ravel().tolist() == [0.0, 1.0, 1.0, 1.0]
 
 
-@pytest.mark.parametrize("problem", [replace(lambert(), step_size=0.1), problem_of("quarter_car"), problem_of("slider_crank")])
-def test_nothing_goes_on_from_samples(problem: Problem) -> None:
+@pytest.mark.parametrize("name", ["lambert", "quarter_car", "slider_crank"])
+def test_nothing_goes_on_from_samples(name: str) -> None:
     """Whether there are algebraic unknowns, modes or constraints: the steps are those of a run that is not looked at, to the last bit."""
+    problem = replace(lambert(), step_size=0.1) if name == "lambert" else problem_of(name)
     (alone, few), (instance, steps) = started(problem), started(problem)
     alone.advance(0.3, 1e-7)
     instance.sample(np.linspace(0.0, 0.3, 701)[1:], 1e-7)

@@ -1,4 +1,4 @@
-"""Native FMUs in importers that we did not write.
+"""Native FMUs of FMI 2 and portable ones of FMI 3 in importers that we did not write.
 
 Ecos needs more than pip: with `apt-get install libtbb12` and `pip install ecospy fmuloader`, run `pytest -m tools tests/fmu/test_importers.py`.
 """
@@ -15,6 +15,7 @@ from fmpy.fmi2 import FMU2Model
 from fmpy.fmi3 import FMU3Model
 
 from mbfmu.fmu.package.native_fmu import build_native
+from mbfmu.fmu.package.portable_fmu import build_portable
 from mbfmu.problem.data.scalar_variables import scalarized
 from tests.library import problem_of
 from tests.tolerances import IMPORTED
@@ -32,8 +33,8 @@ CASES = [
 def fmus(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, int], Path]:
     """Of both versions."""
     folder = tmp_path_factory.mktemp("fmus")
-    problems = {(name, fmi): problem_of(name) if fmi == 2 else scalarized(problem_of(name)) for name in MODELS for fmi in (2, 3)}
-    return {(name, fmi): build_native(problem, folder, fmi, file_name=f"{name}{fmi}.fmu") for (name, fmi), problem in problems.items()}
+    native = {(name, 2): build_native(problem_of(name), folder, 2, file_name=f"{name}2.fmu") for name in MODELS}
+    return native | {(name, 3): build_portable(scalarized(problem_of(name)), folder, 3, file_name=f"{name}3.fmu") for name in MODELS}
 
 
 @pytest.mark.parametrize("fmi", [2, 3])

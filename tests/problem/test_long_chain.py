@@ -33,8 +33,10 @@ def found(model: Model) -> np.ndarray:
     return np.cumsum([running.get(f"phi{i}") for i in range(LINKS)])
 
 
-@pytest.mark.parametrize("closing", [{}, {"phi_start": 1.2}], ids=["default", "given"])
-@pytest.mark.parametrize("span", [26.0, 29.0])
+GIVEN = {"phi_start": 1.2}  # the cut is in the middle
+
+
+@pytest.mark.parametrize(("span", "closing"), [(26.0, {}), (29.0, {}), (26.0, GIVEN), pytest.param(29.0, GIVEN, marks=pytest.mark.slow)])
 def test_an_arc_is_pulled_out(span, closing):
     """It spans 23 m at first. All links share the change: none folds back."""
     first = np.linspace(1.2, -1.2, LINKS)

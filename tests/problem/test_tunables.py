@@ -28,7 +28,7 @@ from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ..random_forces import add_every_force, by_variable, random_inputs
 from ..random_models import ALL_JOINTS, build, random_body, random_links, random_state
-from ..running import IN_JOINT_COORDINATES, Running
+from ..running import IN_JOINT_COORDINATES, OF_TREES, Running
 from ..tolerances import ROUNDOFF, TUNED
 
 
@@ -79,7 +79,7 @@ def handles(model):
     return [Handle(e, d) for e in model.elements.values() for d in declarations(type(e), Parameter).values()]
 
 
-@pytest.mark.parametrize("formulation", IN_JOINT_COORDINATES)
+@pytest.mark.parametrize("formulation", OF_TREES)
 def test_every_parameter_of_a_model_with_everything(formulation):
     model, inputs, x = everything(5, 1)
     other, _, _ = everything(5, 2)

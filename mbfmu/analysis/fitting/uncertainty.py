@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from scipy.stats import t as student
+from scipy.special import stdtrit
 
 from .autocorrelation import Autocorrelation
 from .fit_result import Estimate
@@ -93,7 +93,7 @@ def correlation(covariances: np.ndarray) -> np.ndarray:
 
 def estimates(unknowns: Sequence[Unknown], numbers: np.ndarray, covariances: np.ndarray, freedom: float) -> dict[str, Estimate]:
     """The parameters with their errors; `freedom` is the degrees of freedom of the noise, infinite where it is known."""
-    quantile = student.ppf(0.5 + CONFIDENCE / 2, freedom)
+    quantile = stdtrit(freedom, 0.5 + CONFIDENCE / 2)  # Student's t
     errors, ended = np.sqrt(covariances.diagonal()), at_bounds(unknowns, numbers)
     return {
         unknown.name: Estimate(

@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import inf
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import ArrayLike
-from scipy.optimize import OptimizeResult, least_squares
 
 from ...base.errors import MbfmuError
 from .loop_closure import Closed, newton
+
+if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
 
 PRECISE = 1e-15  # relative: iterations end where nothing changes any more
 MOST = 100  # evaluations of one search
@@ -97,6 +100,8 @@ def _starts(q: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> Iterator[np.
 def _least(equations: Callable, start: np.ndarray, limits: np.ndarray) -> OptimizeResult:
     """The end of one search. Source: M. A. Branch, T. F. Coleman, Y. Li, A subspace, interior, and conjugate gradient method for large-scale
     bound-constrained minimization problems, SIAM J. Sci. Comput. 21, 1999, as scipy.optimize.least_squares has it."""
+    from scipy.optimize import least_squares  # here, so that programs which search for no posture start sooner
+
     lower, upper = limits
     margin = INSIDE * np.where(np.isfinite(upper - lower), upper - lower, 1.0)
     precise = {"xtol": PRECISE, "ftol": PRECISE, "gtol": PRECISE}

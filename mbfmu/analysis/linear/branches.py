@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.optimize import linear_sum_assignment
 
 from .eigen import Eigen
 
@@ -20,6 +19,8 @@ def branches(a: Eigen, b: Eigen, to_b: np.ndarray, to_a: np.ndarray) -> tuple[np
     the other: a modal assurance criterion that no choice of units changes, and to which no state counts that only follows. Beside it counts how
     near the eigenvalues are. Eigenvalues that are exactly zero continue each other.
     """
+    from scipy.optimize import linear_sum_assignment  # here, so that programs which follow no eigenvalues start sooner
+
     scale = max(np.abs(a.values).max(initial=0.0), np.abs(b.values).max(initial=0.0)) or 1.0
     same = _same(a, b, to_b, to_a)
     apart = np.abs(a.values[:, np.newaxis] - b.values) / scale

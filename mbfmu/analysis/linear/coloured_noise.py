@@ -8,7 +8,6 @@ from typing import TypeVar
 
 import numpy as np
 from scipy.linalg import block_diag
-from scipy.signal import tf2ss
 
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.nearest import nearest
@@ -81,5 +80,7 @@ def _filter(name: str, fraction: Fraction) -> tuple[np.ndarray, np.ndarray, np.n
         )
     if len(below) == 1:
         return np.zeros((0, 0)), np.zeros(0), np.zeros(0), float(above[0] / below[0])
+    from scipy.signal import tf2ss  # which takes longer to import than all else here
+
     a, b, c, d = tf2ss(above, below)
     return a, b[:, 0], c[0], float(d[0, 0])

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.integrate import solve_ivp
 
 from ...base.errors import StepFailed
 from ...engine.instance import Instance
@@ -89,6 +88,8 @@ class _Rates:
 
 def _solved(rates: _Rates, t: float, end: float, x: np.ndarray, solver: str, **options: Any) -> Any:
     """What solve_ivp finds from t and x on; StepFailed where its steps cannot be shorter, with what they failed of."""
+    from scipy.integrate import solve_ivp  # here, so that runs by the engine start sooner
+
     rates.at(t, x)  # from no numbers SciPy's solvers would look for a first step for ever
     rates.cause = ""
     try:

@@ -2,7 +2,7 @@
 
 from .composed_array import Composed, constant, element, resymbol, tracing, unknown
 from .dimensioned_number import Dimensioned, DimensionError
-from .functions import arctan2, at_limit, at_once, limited, norm, polar_angle, solve_spd, switch, where
+from .functions import arctan2, at_limit, at_once, factor_spd, limited, norm, polar_angle, solve_lower, solve_spd, solve_upper, switch, where
 from .kernel import kernel, split
 from .rate import gradient, rate, value_and_gradient
 from .record import Record
@@ -19,6 +19,7 @@ __all__ = [
     "at_once",
     "constant",
     "element",
+    "factor_spd",
     "gradient",
     "kernel",
     "limited",
@@ -28,7 +29,9 @@ __all__ = [
     "polar_angle",
     "rate",
     "resymbol",
+    "solve_lower",
     "solve_spd",
+    "solve_upper",
     "split",
     "switch",
     "tracing",

@@ -95,6 +95,13 @@ def solve_spd(A, b):
 
     For joint-sized systems inside a kernel; what grows with the model goes to a Solve of the schedule.
     """
+    L, D = factor_spd(A)
+    x = solve_lower(L, b)
+    return solve_upper(L, [x[i] / D[i] for i in range(len(D))])
+
+
+def factor_spd(A):
+    """L, below the diagonal by rows, and D (n) of A = L D L^T, as `solve_spd` takes it."""
     n = A.shape[0]
     L, D = [[None] * n for _ in range(n)], [None] * n
     for j in range(n):
@@ -102,13 +109,23 @@ def solve_spd(A, b):
         D[j] = A[j, j] - sum(L[j][k] * scaled[k] for k in range(j)) if j else A[0, 0]
         for i in range(j + 1, n):
             L[i][j] = (A[i, j] - sum(L[i][k] * scaled[k] for k in range(j))) / D[j]
+    return L, D
+
+
+def solve_lower(L, b):
+    """x with L x = b (n,) or (n, k), L as `factor_spd` gives it."""
     x = list(b)
-    for i in range(n):
+    for i in range(len(x)):
         for k in range(i):
             x[i] = x[i] - L[i][k] * x[k]
-    x = [x[i] / D[i] for i in range(n)]
-    for i in reversed(range(n)):
-        for k in range(i + 1, n):
+    return np.array(x)
+
+
+def solve_upper(L, b):
+    """x with L^T x = b (n,) or (n, k)."""
+    x = list(b)
+    for i in reversed(range(len(x))):
+        for k in range(i + 1, len(x)):
             x[i] = x[i] - L[k][i] * x[k]
     return np.array(x)
 

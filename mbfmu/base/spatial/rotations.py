@@ -1,5 +1,7 @@
 """Rotation matrices and the cross product."""
 
+from math import factorial
+
 import numpy as np
 
 from ..scalars import Traced, arctan2
@@ -38,6 +40,26 @@ def about_axis(n, angle):
     c, s = np.cos(angle), np.sin(angle)
     nn = np.outer(n, n)
     return nn + (np.eye(3) - nn) * c + skew(n) * s
+
+
+def by_small_vector(theta):
+    """R_ab (3, 3) of a frame b turned about theta (3,) by its length [rad], up to 1.5 rad; smooth at zero, since it is a power series."""
+    s, k = theta @ theta, skew(theta)
+    return np.eye(3) + _series(s, 1) * k + _series(s, 2) * (k @ k)
+
+
+def spin_by_small_vector(theta):
+    """T (3, 3): the angular velocity of frame b, resolved in it, is T theta_dot where R_ab = by_small_vector(theta)."""
+    s, k = theta @ theta, skew(theta)
+    return np.eye(3) - _series(s, 2) * k + _series(s, 3) * (k @ k)
+
+
+def _series(s, first):
+    """1/first! - s/(first + 2)! + s^2/(first + 4)! - ...: with s = a^2, sin(a)/a from 1, (1 - cos(a))/a^2 from 2, (a - sin(a))/a^3 from 3."""
+    total = 0.0
+    for n in range(first + 18, first - 1, -2):
+        total = 1.0 / factorial(n) - s * total
+    return total
 
 
 def from_roll_pitch_yaw(roll, pitch, yaw):

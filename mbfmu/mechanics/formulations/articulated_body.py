@@ -25,10 +25,10 @@ from typing import Any
 import numpy as np
 
 from ...base.scalars import kernel, solve_spd
-from ...base.spatial.inertia import centrifugal, matrix, moved
-from ...base.spatial.placement import move_force, move_motion
+from ...base.spatial.inertia import centrifugal, matrix
 from ...base.spatial.rotations import cross
 from ..topology import Tree
+from .elastic_recursion import material_backward, material_forward, moved_down, moved_up, node_forward
 from .loads import Loads, base_acceleration, plus
 from .motion import Motion
 from .rotors import along_joints
@@ -80,15 +80,23 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     factored: list = [None] * (n + 1)
     inertia: list = [None] * (n + 1)
     bias: list = [None] * (n + 1)
+    on_nodes: dict[int, list[tuple]] = {}
     # Pass 1, outwards: positions and velocities V; `motion` has them.
     # Pass 2, inwards: articulated inertia IA and bias force pA of each body, and S, U, D, u of its joint in `backward_pass`.
     for k in reversed(range(1, n + 1)):
-        kind, q, j = tree.bodies[k - 1].kind, motion.q[k - 1], tree.lower[k - 1]
-        bias[k] = velocity_bias(kind, motion.steps[k], q, motion.v[k - 1], motion.transported[k], motion.V[k])
-        if k in carriers:
-            above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
-        IA, pA = articulated_inertia(d.base_inertias[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
-        factored[k], inertia[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], rotors[k], IA, pA)
+        kind, q, j = tree.bodies[k - 1].kind, motion.coordinates(k), tree.lower[k - 1]
+        bias[k] = velocity_bias(kind, motion.steps[k], q, motion.speeds(k), motion.transported[k], motion.V[k])
+        if k in motion.materials:
+            factored[k], down = material_backward(motion.materials[k], motion.steps[k], bias[k], loads.F[k], loads.tau[k], on_nodes.get(k, []))
+        else:
+            if k in carriers:
+                above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
+            IA, pA = articulated_inertia(d.base_inertias[k - 1], motion.V[k], loads.F[k], *(above[k] or (None, None)))
+            if tree.movers[k - 1] == k:
+                factored[k], inertia[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], rotors[k], IA, pA)
+            else:
+                on_nodes.setdefault(j, []).append((kind, motion.steps[k], q, bias[k], IA, pA))
+                continue
         if _supported(carriers, j, k):
             reflected[j] = _together(reflected.get(j), down)
         elif j:
@@ -98,7 +106,12 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     v_dot: list = [None] * n
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         lower = carriers[j].acceleration if _supported(carriers, j, k) else A[j]
-        v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
+        if k in motion.materials:
+            v_dot[k - 1], A[k] = material_forward(motion.steps[k], bias[k], factored[k], lower)
+        elif tree.movers[k - 1] == k:
+            v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
+        else:
+            v_dot[k - 1], A[k] = np.zeros(0), node_forward(body.kind, motion.steps[k], motion.coordinates(k), bias[k], v_dot[j - 1], lower)
     return Recursion(v_dot=v_dot, accelerations={c: A[c] for c in carriers}, reflected=reflected, factored=factored[1:], inertia=inertia[1:])
 
 
@@ -178,13 +191,6 @@ def on_free_body(kind, q, tau):
     return np.array([np.array(kind.speeds(q, one)) @ tau for one in np.eye(6)])
 
 
-def moved_down(steps, bias, Ia, pa):
-    """X^T Ia X (6, 6) and X^T (pa + Ia c) (6,): inertia and bias force of a body without its joint's directions, seen from its lower body."""
-    for placement, c in zip(reversed(steps), reversed(bias)):
-        Ia, pa = moved(placement, Ia), move_force(placement, pa + Ia @ c)
-    return Ia, pa
-
-
 def axes(S) -> dict[int, int]:
     """Which columns of a subspace (6, nv) are coordinate axes: axis -> column."""
     return {list(column).index(1.0): j for j, column in enumerate(S.T) if _is_axis(column)}
@@ -214,9 +220,7 @@ def loaded(p, load, free):
 @kernel
 def forward_pass(kind, steps, q, bias, factored, A_lower):
     """Pass 3: v_dot (nv,) of its joint and A (6,) of one body, from A of its lower body."""
-    A = A_lower
-    for placement, c in zip(steps, bias):
-        A = move_motion(placement, A) + c
+    A = moved_up(steps, bias, A_lower)
     if not factored:
         return np.zeros(0), A
     if len(factored) == 1:

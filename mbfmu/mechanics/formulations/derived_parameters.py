@@ -15,6 +15,7 @@ from ...model.declare.frame import Frame
 from ...model.elements.joints.rotor_inertia import reflected
 from ..topology import Tree
 from .base_inertias import base_inertias
+from .elastic_bodies import elastic_constants
 from .layout import denavit_hartenberg, shifts
 
 
@@ -25,7 +26,8 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
     Returns a Record with, for each body k (index k - 1): `joints`, the placement (R_pj, r_pj) of its laid-out joint frame on
     its lower body, `denavit_hartenberg`, the same in the parts that `layout.denavit_hartenberg` names, `inertias` (10,) in the body's own frame, or
     None where massless, and `base_inertias`, those that the recursion runs on; `frames`, for each of the given frames, its
-    placement in its body; `places`, the placement of every part of `tree.massive`; `rotors`, the inertia of each of `tree.rotors` along its joint.
+    placement in its body; `places`, the placement of every part of `tree.massive`; `rotors`, the inertia of each of `tree.rotors` along its joint;
+    `elastic`, the ElasticConstants of each of `tree.flexible`.
     """
     joints, _ = _placed(tree, parameters, [IDENTITY] * len(tree.bodies))
     joints, places = _placed(tree, parameters, shifts(tree, joints))
@@ -44,6 +46,7 @@ def derive(tree: Tree, parameters: Mapping[Element, Record], frames: list[Frame]
         frames=placed,
         places=[places[p] for p in tree.massive],
         rotors=[reflected(parameters[rotor]) for rotor in tree.rotors],
+        elastic=[elastic_constants(tree.bodies[k - 1], parameters) for k in tree.flexible],
     )
 
 

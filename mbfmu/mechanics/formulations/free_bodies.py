@@ -6,12 +6,18 @@ import numpy as np
 
 from ...base.scalars import kernel
 from ...base.spatial.inertia import gyroscopic, matrix
+from . import newton_euler
 from .loads import Loads
 from .motion import Motion
 
 
 def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
-    """The blocks (k, k) of M and the pieces of f (one a body, counted from 1) in M v_dot = f of bodies that all hang on the world."""
+    """The blocks (k, k) of M and the pieces of f (one a body, counted from 1) in M v_dot = f of bodies that all hang on the world.
+
+    With flexible bodies, whose material and nodes hang on their frames, these are projected as in minimal coordinates.
+    """
+    if motion.tree.flexible:
+        return newton_euler.equations(motion, loads)
     blocks, columns = {}, []
     for k, body in enumerate(motion.tree.bodies, 1):
         M, f = body_equations(

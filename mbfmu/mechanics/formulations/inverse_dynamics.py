@@ -7,13 +7,15 @@ force plus what the bodies above hand down.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
 from ...base.scalars import kernel
 from ...base.spatial.inertia import gyroscopic, matrix
 from ...base.spatial.placement import move_force
-from .loads import Loads, base_acceleration
+from .elastic_bodies import Material, material_forces
+from .loads import Loads, base_acceleration, plus
 from .motion import Motion
 
 
@@ -35,13 +37,28 @@ def inverse_dynamics(motion: Motion, loads: Loads, v_dot: list) -> InverseDynami
     tree, n = motion.tree, len(motion.tree.bodies)
     A = motion.accelerations(v_dot, base_acceleration(loads.uniform))
     reactions: list = [None] * (n + 1)
-    residuals: list = [None] * n
+    residuals: list = [None if m == k else np.zeros(0) for k, m in enumerate(tree.movers, 1)]
     above: list[list] = [[] for _ in range(n + 1)]
     for k in reversed(range(1, n + 1)):
         reactions[k] = _reaction(motion.d.inertias[k - 1], motion.V[k], A[k], loads.F[k], tuple(above[k]))
-        residuals[k - 1] = _residual(tree.bodies[k - 1].kind, motion.q[k - 1], reactions[k], loads.tau[k])
+        along = _residual(tree.bodies[k - 1].kind, motion.coordinates(k), reactions[k], loads.tau[k])
+        if k in motion.materials:
+            reactions[k], along = _of_material(motion.materials[k], A[k], motion.V[k], v_dot[k - 1], reactions[k], along)
+        m = tree.movers[k - 1]
+        residuals[m - 1] = along if residuals[m - 1] is None else plus(residuals[m - 1], along)
         above[tree.lower[k - 1]].append(transmitted(motion.placements[k], reactions[k]))
     return InverseDynamics(A, reactions, residuals)
+
+
+def _of_material(material: Material, A: Any, V: Any, e_ddot: Any, reaction: Any, along: Any) -> tuple:
+    """Reaction (6,) and what is needed along the modes (n,) of a flexible body, beside what its nodes and loads give."""
+    force, forces = material_forces(material, A, V)
+    return _elastic_reaction(material.coupling, material.modal, e_ddot, force, forces, reaction, along)
+
+
+@kernel
+def _elastic_reaction(coupling, modal, e_ddot, force, forces, reaction, along):
+    return reaction + coupling @ e_ddot - force, along + modal @ e_ddot - forces
 
 
 @kernel

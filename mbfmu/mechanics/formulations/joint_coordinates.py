@@ -8,14 +8,18 @@ bodies above hand down, so that T^T M T H needs one composite inertia a body.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from ...base.scalars import kernel
 from ...base.spatial.inertia import gyroscopic, matrix, moved
 from ...base.spatial.placement import move_force
+from .elastic_bodies import material_forces
 from .inverse_dynamics import transmitted
 from .loads import Loads, base_acceleration, plus
 from .motion import Motion
+from .newton_euler import add_block
 
 
 def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
@@ -26,14 +30,18 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     composite: list = [None] * (n + 1)
     above: list = [None] * (n + 1)
     M: dict[tuple[int, int], object] = {}
-    Q: list = [None] * n
+    Q: list = [None if m == k else np.zeros(0) for k, m in enumerate(tree.movers, 1)]
     for k in reversed(range(1, n + 1)):
         body, j, placement = tree.bodies[k - 1], tree.lower[k - 1], motion.placements[k]
+        m = tree.movers[k - 1]
         composite[k] = composite_inertia(inertias[k - 1], composite[k])
         force = plus_own(own_force(inertias[k - 1], gamma[k], motion.V[k], loads.F[k]), above[k])
-        Q[k - 1] = influenced(body.kind, motion.q[k - 1], force, loads.tau[k])
-        if body.nv:
-            _add_column(M, motion, k, momentum(composite[k], body.kind, motion.q[k - 1]))
+        if k in motion.materials:
+            composite[k], force = _with_material(M, Q, motion, k, gamma[k], composite[k], force)
+        influence_of_force = influenced(body.kind, motion.coordinates(k), force, loads.tau[k])
+        Q[m - 1] = influence_of_force if Q[m - 1] is None else plus(Q[m - 1], influence_of_force)
+        if tree.bodies[m - 1].nv:
+            _add_column(M, motion, m, k, momentum(composite[k], body.kind, motion.coordinates(k)))
         if j:
             lower = handed_inertia(placement, composite[k])
             composite[j] = lower if composite[j] is None else plus(composite[j], lower)
@@ -42,13 +50,23 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     return M, Q
 
 
-def _add_column(M: dict, motion: Motion, k: int, column) -> None:
-    """M_q of joint k with itself and all joints below: H^T of a column of T^T M T H on its way down."""
-    tree, i = motion.tree, k
+def _with_material(M: dict, Q: list, motion: Motion, k: int, gamma: Any, composite: Any, force: Any) -> tuple:
+    """Adds the material of flexible body k to M_q and Q_q; returns its composite inertia (6, 6) and the force (6,) on its frame."""
+    material = motion.materials[k]
+    own, along = material_forces(material, gamma, motion.V[k])
+    Q[k - 1] = along if Q[k - 1] is None else plus(Q[k - 1], along)
+    add_block(M, k, k, material.modal)
+    _add_column(M, motion, k, motion.tree.lower[k - 1], handed_columns(motion.placements[k], material.coupling))
+    return plus(composite, material.rigid), plus(force, own)
+
+
+def _add_column(M: dict, motion: Motion, k: int, i: int, column) -> None:
+    """M_q of joint k with all joints from that of body i down: H^T of a column of T^T M T H on its way."""
+    tree = motion.tree
     while i:
-        body = tree.bodies[i - 1]
-        if body.nv:
-            M[i, k] = influence(body.kind, motion.q[i - 1], column)
+        body, m = tree.bodies[i - 1], tree.movers[i - 1]
+        if tree.bodies[m - 1].nv:
+            add_block(M, m, k, influence(body.kind, motion.coordinates(i), column))
         column = handed_columns(motion.placements[i], column)
         i = tree.lower[i - 1]
 

@@ -10,14 +10,19 @@ h = m r_CM, so that a body without mass needs no division.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 
 from ...base.scalars import kernel
 from ...base.spatial.inertia import symmetric
 from ...base.spatial.placement import move_motion
 from ...base.spatial.rotations import cross, skew
+from .elastic_bodies import material_forces
 from .loads import Loads, plus
 from .motion import Motion
+from .newton_euler import add_block
 
 
 def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
@@ -32,28 +37,43 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
         R = motion.poses[k][0]
         arm = _arm(motion.poses[j], motion.poses[k])
         partial.append({i: transported(lower, arm) for i, lower in partial[j].items()})
-        if sizes[k - 1]:
-            partial[k][k] = own_partial_velocity(body.kind, R, motion.q[k - 1])
+        if sizes[tree.movers[k - 1] - 1]:
+            partial[k][tree.movers[k - 1]] = own_partial_velocity(body.kind, R, motion.coordinates(k))
         remainder.append(_remainder(motion.placements[k], remainder[j], motion.bias[k]))
         if loads.tau[k] is not None:
             f[k - 1] = plus(f[k - 1], loads.tau[k])
+        if k in motion.materials:
+            _add_material(a, f, motion, k, {i: velocity for i, velocity in partial[k].items() if i != k}, remainder[k], loads.uniform)
         if inertias[k - 1] is None and loads.F[k] is None:
             continue
         force = active_and_inertia_force(inertias[k - 1], R, motion.V[k], remainder[k], loads.uniform, loads.F[k])
         for i, velocity in partial[k].items():
             f[i - 1] = plus(f[i - 1], along(velocity, force))
         if inertias[k - 1] is not None:
-            _add_inertia(a, partial[k], inertias[k - 1], R)
+            _add_inertia(a, partial[k], lambda velocity, inertia=inertias[k - 1], R=R: partial_momentum(velocity, inertia, R))
     return a, f
 
 
-def _add_inertia(a: dict, partial: dict, inertia, R) -> None:
+def _add_inertia(a: dict, partial: dict, momentum_of: Callable) -> None:
     """Adds one body to the upper half of a (eq. 37)."""
     for j, velocity in partial.items():
-        momentum = partial_momentum(velocity, inertia, R)
+        momentum = momentum_of(velocity)
         for i, other in partial.items():
             if i <= j:
-                a[i, j] = along(other, momentum) if (i, j) not in a else plus(a[i, j], along(other, momentum))
+                add_block(a, i, j, along(other, momentum))
+
+
+def _add_material(a: dict, f: list, motion: Motion, k: int, lower: dict, remainder: Any, g: Any) -> None:
+    """Adds the material of flexible body k, with the partial velocities `lower` for the joints below it; those for its own speeds are zero."""
+    material, R = motion.materials[k], motion.poses[k][0]
+    force, own = in_world(R, *material_forces(material, less_gravity(remainder, R, g), motion.V[k]))
+    f[k - 1] = plus(f[k - 1], own)
+    coupling = coupling_in_world(R, material.coupling)
+    for i, velocity in lower.items():
+        f[i - 1] = plus(f[i - 1], along(velocity, force))
+        add_block(a, i, k, along(velocity, coupling))
+    add_block(a, k, k, material.modal)
+    _add_inertia(a, lower, lambda velocity: material_momentum(velocity, material.rigid, R))
 
 
 @kernel
@@ -87,6 +107,31 @@ def partial_momentum(velocity, inertia, R):
     v, w = velocity
     m, H, I = inertia[0], skew(R @ inertia[1:4]), R @ symmetric(inertia[4:10]) @ R.T
     return m * v - H @ w, H @ v + I @ w
+
+
+@kernel
+def material_momentum(velocity, rigid, R):
+    """Momentum and angular momentum (3, nv) each of the material of a flexible body that moves with a partial velocity, undeformed."""
+    v, w = R.T @ velocity[0], R.T @ velocity[1]
+    return R @ (rigid[3:, :3] @ w + rigid[3:, 3:] @ v), R @ (rigid[:3, :3] @ w + rigid[:3, 3:] @ v)
+
+
+@kernel
+def coupling_in_world(R, coupling):
+    """Force and couple (3, n) each that elastic accelerations take."""
+    return R @ coupling[3:], R @ coupling[:3]
+
+
+@kernel
+def less_gravity(A, R, g):
+    """A body's acceleration (6,) less that of gravity."""
+    return np.array([*A[:3], *(A[3:] - R.T @ g)])
+
+
+@kernel
+def in_world(R, force, along):
+    """A force (6,) as force and couple resolved in the world, and what stays as it is."""
+    return (R @ force[3:], R @ force[:3]), along
 
 
 @kernel

@@ -35,8 +35,8 @@ def shifts(tree: Tree, joints: list) -> list:
 def denavit_hartenberg(tree: Tree, joints: list) -> list:
     """Each joint's placement in three parts: a placement before its motion, what adds to its q (nq,), what adds to its r (3,)."""
     return [
-        about_x_then_z(placement, sense(body)) if sense(body) else (placement, np.zeros(body.joint.nq), np.zeros(3))
-        for body, placement in zip(tree.bodies, joints)
+        about_x_then_z(placement, sense(body)) if sense(body) else (placement, np.zeros(tree.bodies[mover - 1].nq), np.zeros(3))
+        for body, placement, mover in zip(tree.bodies, joints, tree.movers)
     ]
 
 

@@ -17,6 +17,7 @@ from ...model.elements.forces import Force, JointLoad
 from ...model.elements.forces.base import Load, joint_load, wrenches
 from ...model.elements.joints import Joint
 from .closing_joints import acting_along, layout
+from .elastic_bodies import elastic_load
 from .motion import Motion
 
 
@@ -52,6 +53,8 @@ def gather_loads(
         read = _around(load, parameters, readings)
         with element(load.path):
             add_joint_force(loads, motion, load.joint, joint_load(type(load), parameters[load], u[load], t, joint.q, joint.v, *read))
+    for k, constants in zip(tree.flexible, motion.d.elastic):
+        _add(loads.tau, k, elastic_load(constants, motion.q[k - 1], motion.v[k - 1]))
     world = parameters[tree.world]
     if tree.world.uniform:
         return replace(loads, uniform=tree.world.acceleration(world))
@@ -60,6 +63,11 @@ def gather_loads(
         if k:
             own = parameters[part]
             _add(loads.F, k, attraction(type(tree.world), world, motion.poses[k], place, own.m, own.r_CM))
+    for k, constants in zip(tree.flexible, motion.d.elastic):
+        material = motion.materials[k]
+        force, along = elastic_attraction(type(tree.world), world, motion.poses[k], constants.m, material.c, material.coupling)
+        _add(loads.F, k, force)
+        _add(loads.tau, k, along)
     return loads
 
 
@@ -119,6 +127,14 @@ def on_point(placement, wrench):
     """Torque and force (6,) on a massless point, resolved in the world."""
     f, t = wrench
     return np.array([*(t + cross(placement[1], f)), *f])
+
+
+@kernel
+def elastic_attraction(world, p, pose, m, c, coupling):
+    """Force (6,) of non-uniform gravity on a flexible body, applied at its centre of mass, and what it does along the modes (n,)."""
+    R_0b, r_0b = pose
+    f = R_0b.T @ world.attraction(p, m, r_0b + R_0b @ (c / m))
+    return np.array([*cross(c / m, f), *f]), coupling[3:].T @ (f / m)
 
 
 @kernel

@@ -16,6 +16,7 @@ from ...model.declare.frame import Frame
 from ...model.elements.joints import Joint
 from ..topology import Tree, TreeBody
 from .closing_joints import layout, measured, relative_speed_rates, relative_speeds
+from .elastic_bodies import Material, material
 
 
 @dataclass
@@ -51,7 +52,7 @@ class Motion:
         self.V[self.base] = np.zeros(6)
         self.bias: list[Any] = [None] * (n + 1)
         for k, body, j in self._above:
-            screw, q, v = self.d.denavit_hartenberg[k - 1], self.q[k - 1], self.v[k - 1]
+            screw, q, v = self.d.denavit_hartenberg[k - 1], self.coordinates(k), self.speeds(k)
             self.steps[k], self.transported[k], self.V[k], self.bias[k] = forward(body.kind, screw, q, v, self.V[j])
             self.placements[k] = placed(self.steps[k])
 
@@ -65,6 +66,20 @@ class Motion:
                 seen.add(k)
                 above.append((k, body, j))
         return above
+
+    def coordinates(self, k: int) -> Any:
+        """The coordinates that move body k against its lower body."""
+        return self.q[self.tree.movers[k - 1] - 1]
+
+    def speeds(self, k: int) -> Any:
+        """The speeds that move body k against its lower body."""
+        return self.v[self.tree.movers[k - 1] - 1]
+
+    @cached_property
+    def materials(self) -> dict[int, Material]:
+        """The material of each flexible body."""
+        constants = zip(self.tree.flexible, self.d.elastic)
+        return {k: material(own, self.q[k - 1], self.v[k - 1], self.V[k]) for k, own in constants}
 
     @cached_property
     def poses(self) -> list:
@@ -122,7 +137,7 @@ class Motion:
         A: list = [None] * (len(self.tree.bodies) + 1)
         A[self.base] = base
         for k, body, j in self._above:
-            A[k] = acceleration(body.kind, self.placements[k], self.q[k - 1], self.bias[k], v_dot[k - 1], A[j])
+            A[k] = acceleration(body.kind, self.placements[k], self.coordinates(k), self.bias[k], v_dot[self.tree.movers[k - 1] - 1], A[j])
         return A
 
     def frame_acceleration(self, frame: Frame, A: list, g: Any = np.zeros(3)) -> Record:

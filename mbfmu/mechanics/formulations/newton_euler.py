@@ -7,11 +7,16 @@ coordinates (eq. 16) nothing is projected: see `free_bodies`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
+from typing import Any
+
 import numpy as np
 
 from ...base.scalars import kernel
 from ...base.spatial.inertia import gyroscopic, matrix
 from ...base.spatial.placement import move_motion
+from .elastic_bodies import Material, material_forces
 from .loads import Loads, base_acceleration, plus
 from .motion import Motion
 
@@ -26,28 +31,46 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     right: list = [np.zeros(body.nv) for body in tree.bodies]
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         jacobian[k] = {i: transported(motion.placements[k], J) for i, J in jacobian[j].items()}
-        if body.nv:
-            jacobian[k][k] = own(body.kind, motion.q[k - 1])
+        if tree.bodies[tree.movers[k - 1] - 1].nv:
+            jacobian[k][tree.movers[k - 1]] = own(body.kind, motion.coordinates(k))
         if loads.tau[k] is not None:
             right[k - 1] = plus(right[k - 1], loads.tau[k])
+        if k in motion.materials:
+            lower = {i: J for i, J in jacobian[k].items() if i != k}
+            _add_material(M, right, motion.materials[k], lower, beta[k], motion.V[k], k)
         if inertias[k - 1] is None and loads.F[k] is None:
             continue
         force = remaining_force(inertias[k - 1], beta[k], motion.V[k], loads.F[k])
         for i, J in jacobian[k].items():
             right[i - 1] = plus(right[i - 1], projected(J, force))
         if inertias[k - 1] is not None:
-            _add_mass(M, jacobian[k], inertias[k - 1])
+            _add_mass(M, jacobian[k], partial(mass_times, inertias[k - 1]))
     return M, right
 
 
-def _add_mass(M: dict, jacobian: dict, inertia) -> None:
+def _add_mass(M: dict, jacobian: dict, mass_times: Callable) -> None:
     """Adds J^T M J of one body to the upper half of the mass matrix."""
     for j, J in jacobian.items():
-        momentum = mass_times(inertia, J)
+        momentum = mass_times(J)
         for i, other in jacobian.items():
             if i <= j:
-                block = projected(other, momentum)
-                M[i, j] = plus(M[i, j], block) if (i, j) in M else block
+                add_block(M, i, j, projected(other, momentum))
+
+
+def add_block(M: dict, i: int, j: int, block: Any) -> None:
+    """Adds a block (i, j) to the upper half of a mass matrix."""
+    M[i, j] = plus(M[i, j], block) if (i, j) in M else block
+
+
+def _add_material(M: dict, right: list, material: Material, lower: dict, beta: Any, V: Any, k: int) -> None:
+    """Adds the material of flexible body k, with the Jacobians `lower` by the joints below it; its own speeds do not move its frame."""
+    force, along = material_forces(material, beta, V)
+    right[k - 1] = plus(right[k - 1], along)
+    for i, J in lower.items():
+        right[i - 1] = plus(right[i - 1], projected(J, force))
+        add_block(M, i, k, projected(J, material.coupling))
+    add_block(M, k, k, material.modal)
+    _add_mass(M, lower, lambda J: rigid_mass_times(material.rigid, J))
 
 
 @kernel
@@ -66,6 +89,12 @@ def transported(placement, J):
 def mass_times(inertia, J):
     """M_i J (6, nv)."""
     return matrix(inertia) @ J
+
+
+@kernel
+def rigid_mass_times(rigid, J):
+    """M_i J (6, nv) of an inertia (6, 6)."""
+    return rigid @ J
 
 
 @kernel

@@ -32,7 +32,7 @@ def build_graph(model: Model) -> tuple[Graph | None, list[str]]:
             if worlds
             else "the model has no world: add one, such as model.world = World(g=9.81)"
         )
-    named = set(map(id, model.elements.values()))
+    named = {id(one) for element in model.elements.values() for one in (element, *element.members)}
     for element in model.elements.values():
         for what, target in element.attached.items():
             on = owner(target)
@@ -45,4 +45,5 @@ def build_graph(model: Model) -> tuple[Graph | None, list[str]]:
     problems += unregistered_elements(model)
     extends = [p for p in model.of_type(Part) if p.attached.get("frame_a") is not None]
     parts = [p for p in model.of_type(Part) if p not in extends and not isinstance(p, BaseWorld)]
+    parts += [node for part in parts for node in part.members]
     return Graph(worlds[0], tuple(parts), tuple(model.of_type(Joint))) if worlds else None, problems

@@ -1,7 +1,8 @@
 """Which joints of the user's graph make the tree, and which close loops.
 
-Parts held by Fixed joints count as one, so Fixed joints are always in the tree. Of the joints of a loop all but one are: their
-coordinates describe the loop, and the last is stated as constraints. From first to last, the tree takes
+Parts held by Fixed joints count as one, so Fixed joints are in the tree, as are flexible bodies with their nodes; only a Fixed joint between nodes
+that are joined already closes a loop. Of the joints of a loop all but one are in the tree: their coordinates describe the loop, and the last is
+stated as constraints. From first to last, the tree takes
 
 1. Coordinates, which the user chose for a body;
 2. joints of massless parts: a branch must not end in one, as it had no inertia beyond its last joint;
@@ -25,8 +26,8 @@ from dataclasses import dataclass
 from math import inf
 
 import numpy as np
-from scipy.cluster.hierarchy import DisjointSet
 
+from ...base.disjoint_sets import DisjointSets
 from ...model.declare.declarations import REQUIRED, Handle, Parameter
 from ...model.declare.element import declarations
 from ...model.declare.model import Model
@@ -46,9 +47,13 @@ class Spanning:
 
 def span(graph: Graph, model: Model) -> tuple[Spanning, list[str]]:
     """The spanning tree of a graph (of each piece, if it does not hang together), and what is wrong with joints that never move."""
-    joined = DisjointSet([graph.world, *(frame.part for joint in graph.joints for frame in (joint.frame_a, joint.frame_b))])
-    taken, problems = _fixed(graph.joints, joined)
-    moving, immovable = _moving(graph.joints, joined)
+    parts = [graph.world, *graph.parts, *(frame.part for joint in graph.joints for frame in (joint.frame_a, joint.frame_b))]
+    rigid, joined = DisjointSets[Part](parts), DisjointSets[Part](parts)
+    for part in graph.parts:
+        for node in part.members:
+            joined.merge(part, node)
+    taken, closing, problems = _fixed(graph.joints, rigid, joined)
+    moving, immovable = _moving(graph.joints, rigid)
     asked_for, far, of_massless = _asked_for(model), _distances(graph.world, moving, joined), _of_massless(graph.world, moving, joined)
 
     with_rotor = {rotor.joint for rotor in model.of_type(RotorInertia)}
@@ -60,26 +65,28 @@ def span(graph: Graph, model: Model) -> tuple[Spanning, list[str]]:
     for joint in sorted(moving, key=rank):  # at equal rank, in the order of declaration
         if joined.merge(joint.frame_a.part, joint.frame_b.part):
             taken.add(joint)
-    cuts = tuple(Cut(joint, joint.frame_a, joint.frame_b) for joint in moving if joint not in taken)
+    closing |= {*moving} - taken
+    cuts = tuple(Cut(joint, joint.frame_a, joint.frame_b) for joint in graph.joints if joint in closing)
     return Spanning(frozenset(taken), cuts), problems + immovable
 
 
-def _fixed(joints: Iterable[Joint], joined: DisjointSet) -> tuple[set[Joint], list[str]]:
-    """The Fixed joints that join parts which were not `joined` before, and what is wrong with the other Fixed joints."""
+def _fixed(joints: Iterable[Joint], rigid: DisjointSets[Part], joined: DisjointSets[Part]) -> tuple[set[Joint], set[Joint], list[str]]:
+    """The Fixed joints that join parts not `joined` before, those that close a loop through a flexible body, and what is wrong with the others."""
     taken: set[Joint] = set()
+    closing: set[Joint] = set()
     problems: list[str] = []
     for joint in joints:
         a, b = joint.frame_a.part, joint.frame_b.part
         if not isinstance(joint, Fixed) or a is b:
             continue
-        if joined.merge(a, b):
-            taken.add(joint)
-        else:
+        if not rigid.merge(a, b):
             problems.append(f"{joint.path} closes a loop without a joint: {a.path} and {b.path} are already fixed to each other")
-    return taken, problems
+        else:
+            (taken if joined.merge(a, b) else closing).add(joint)
+    return taken, closing, problems
 
 
-def _moving(joints: Iterable[Joint], rigid: DisjointSet) -> tuple[list[Joint], list[str]]:
+def _moving(joints: Iterable[Joint], rigid: DisjointSets[Part]) -> tuple[list[Joint], list[str]]:
     """The joints between two rigid bodies, and what is wrong with those within one."""
     moving: list[Joint] = []
     problems: list[str] = []
@@ -97,7 +104,7 @@ def _moving(joints: Iterable[Joint], rigid: DisjointSet) -> tuple[list[Joint], l
     return moving, problems
 
 
-def _of_massless(world: Part, joints: list[Joint], rigid: DisjointSet) -> set[Joint]:
+def _of_massless(world: Part, joints: list[Joint], rigid: DisjointSets[Part]) -> set[Joint]:
     """The joints on a body, or on several fixed to each other, without mass."""
     light = lambda part: not rigid.connected(part, world) and all(p.massless for p in rigid.subset(part))
     return {joint for joint in joints if light(joint.frame_a.part) or light(joint.frame_b.part)}
@@ -124,7 +131,7 @@ def _default(joint: Joint, start: Parameter) -> np.ndarray | None:
     return None if start.default is REQUIRED else start.normalized(start.default, joint.unit_of(start))
 
 
-def _distances(world: Part, joints: list[Joint], rigid: DisjointSet) -> dict[Joint, float]:
+def _distances(world: Part, joints: list[Joint], rigid: DisjointSets[Part]) -> dict[Joint, float]:
     """How many joints each joint's two bodies are away from the world, on the shortest ways and added up."""
     beside: dict[Part, list[Part]] = {}
     for joint in joints:

@@ -10,18 +10,19 @@ from typing import Any
 from ...base.one_line import one_line
 from ...model.declare.element import Element
 from ...model.declare.frame import Frame
-from ...model.elements.joints import Fixed, Joint, RotorInertia
-from ...model.elements.parts import BaseWorld, MasslessPoint
+from ...model.elements.joints import Joint, RotorInertia
+from ...model.elements.parts import BaseWorld, FlexibleBody, MasslessPoint
 from ...model.elements.parts.base import Part
+from ...model.elements.parts.flexible_node import FlexibleNode
+from ...model.structure.elastic_data import ElasticData
 from .cut import Cut
 from .lower_bodies import branch
 
 
 @dataclass(frozen=True)
 class Weld:
-    """A part held by a Fixed joint on a body: `known` is the joint's frame on a part already placed, `new` the other."""
+    """A part fixed on a body: `known` is a frame on a part already placed, `new` the frame of this part that stands there."""
 
-    joint: Fixed
     known: Frame
     new: Frame
 
@@ -32,13 +33,17 @@ class TreeBody:
 
     `inboard` and `outboard` are the joint's frames on the lower body and on this body; `kind` supplies motion, subspace
     and bias from inboard to outboard (the joint's type, or Reversed where the tree enters it from frame_b).
+
+    The material of a flexible body is a body with `elastic` data behind a FlexibleBody in the place of a joint, whose coordinates move its own frame
+    not at all; its nodes are bodies that stand on it behind FlexibleNodes, moved by its coordinates.
     """
 
-    joint: Joint
-    kind: Any  # type[Joint] | Reversed: class and object have the same static methods
+    joint: Any  # Joint | FlexibleBody | FlexibleNode
+    kind: Any  # type[Joint] | Reversed | Deformation | Seat: class and object have the same static methods
     inboard: Frame
     outboard: Frame
     welds: tuple[Weld, ...]
+    elastic: ElasticData | None = None
 
     @property
     def name(self) -> str:
@@ -154,8 +159,18 @@ class Tree:
 
     @cached_property
     def massive(self) -> list[Part]:
-        """The parts with mass, those of the world included."""
-        return [p for p in self.place if isinstance(p, Part) and not p.massless]
+        """The rigid parts with mass, those of the world included."""
+        return [p for p in self.place if isinstance(p, Part) and not p.massless and not isinstance(p, FlexibleBody)]
+
+    @cached_property
+    def movers(self) -> tuple[int, ...]:
+        """For each body that whose coordinates move it: itself, or, of a node, the flexible body that it stands on."""
+        return tuple(j if isinstance(body.joint, FlexibleNode) else k for k, (body, j) in enumerate(zip(self.bodies, self.lower), 1))
+
+    @cached_property
+    def flexible(self) -> tuple[int, ...]:
+        """The bodies that are the material of flexible bodies."""
+        return tuple(k for k, body in enumerate(self.bodies, 1) if body.elastic is not None)
 
     def split_q(self, q) -> list:
         """Pieces of a sequence of nq things, one a body."""

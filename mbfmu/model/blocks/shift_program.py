@@ -21,11 +21,13 @@ class ShiftProgram(Block):
 
     `ratios` gives the ratio of each gear, final drive included: 1 and more ahead, up to the last of the table, 0 out of gear, -1 reverse. At each
     update, the gear becomes at least the one above all gears for which the shaft of the gearbox turns faster than `up` says for gear and accelerator,
-    and at most the highest for which it does not turn more slowly than `down`. Between both the gear stays: that is the hysteresis.
+    and at most the highest for which it does not turn more slowly than `down`. Between both the gear stays: that is the hysteresis. The first update
+    puts in the gear that fits the speed at the start, without a shift.
     The input `selector` chooses ahead (1), out of gear (0) or reverse (-1); where the shaft turns the other way faster than w_rest, the gear is out.
-    A shift takes `T_shift`. In its first half the clutch opens and the throttle closes in proportion to time, in the middle the ratio changes, in its
-    second half both come back. No other shift begins meanwhile. To start off, the clutch closes as engine or gearbox, whichever is faster, comes
-    from w_open to w_closed; so it opens before the engine stalls, and a car that rolls in gear drags its engine.
+    A shift takes `T_shift`. In its share `opening` the clutch opens and the throttle closes in proportion to time, then the ratio changes, and in the
+    rest both come back. No other shift begins meanwhile. To start off, the clutch closes as engine or gearbox, whichever is faster, comes
+    from w_open to w_closed; so it opens before the engine stalls, and a car that rolls in gear drags its engine. `lock_up` is for the clutch of a
+    torque converter instead: it closes within T_shift when the gearbox has come to w_closed, and opens when that is slower than w_open.
     """
 
     period = Parameter("s", "time between updates", 0.01, min=0.0, exclusive_min=True, start=True)
@@ -34,6 +36,7 @@ class ShiftProgram(Block):
     up = TableParameter(("1", "1"), "rad/s", "speed of the shaft above which to shift up, over gear and accelerator", UP)
     down = TableParameter(("1", "1"), "rad/s", "speed of the shaft below which to shift down, over gear and accelerator", DOWN)
     T_shift = Parameter("s", "time that a shift takes", 0.4, min=0.0, exclusive_min=True)
+    opening = Parameter("1", "share of a shift in which clutch and throttle go back, before the ratio changes", 0.5, min=0.01, max=0.99)
     w_open = Parameter("rad/s", "speed of engine and gearbox below which the clutch is open", 100.0, min=0.0)
     w_closed = Parameter("rad/s", "speed of engine or gearbox above which the clutch may close", 150.0, min=0.0, exclusive_min=True)
     w_rest = Parameter("rad/s", "speed of the shaft against the gear below which it goes in", 2.0, min=0.0)
@@ -44,11 +47,14 @@ class ShiftProgram(Block):
     engine_speed = Input("rad/s", "speed of the engine")
     throttle = Output("1", "position of the throttle")
     clutch = Output("1", "how far the clutch is closed")
+    lock_up = Output("1", "how far the clutch that locks a torque converter is closed")
     ratio = Output("1", "ratio of the gearbox")
     gear = Output("1", "gear, in a shift that to come", type=Integer())
     gear_state = Discrete("1", "gear, in a shift that to come", type=Integer())
     before = Discrete("1", "ratio before the last shift")
     begun = Discrete("s", "time at which the last shift began", start=-1e6)
+    locked = Discrete("1", "whether the torque converter is to be locked", type=Integer())
+    lock_begun = Discrete("s", "time at which its clutch last began to close", start=-1e6)
 
     check_messages = ("{w_closed} must be above {w_open}", "{gear_start} must be a gear of the ratios")
 
@@ -59,13 +65,16 @@ class ShiftProgram(Block):
     @staticmethod
     def respond(p, u, t, x, r):
         part = (t - r.begun) / p.T_shift
-        closed = limited("shift", switch("half", part - 0.5, 2.0 * part - 1.0, 1.0 - 2.0 * part), 0.0, 1.0)
-        ratio = switch("half", part - 0.5, p.ratios(r.gear_state), r.before)
+        late = part - p.opening
+        closed = limited("shift", switch("changed", late, late / (1.0 - p.opening), -late / p.opening), 0.0, 1.0)
+        ratio = switch("changed", late, p.ratios(r.gear_state), r.before)
         gearbox = ratio * u.shaft_speed
         fast = switch("dragged", gearbox - u.engine_speed, gearbox, u.engine_speed)
         grip = limited("start_off", (fast - p.w_open) / (p.w_closed - p.w_open), 0.0, 1.0)
+        locked = r.locked * limited("locking", (t - r.lock_begun) / p.T_shift, 0.0, 1.0)
         accelerator = limited("accelerator", u.accelerator, 0.0, 1.0)
-        return {}, {"throttle": accelerator * closed, "clutch": grip * closed, "ratio": ratio, "gear": r.gear_state}
+        outputs = {"throttle": accelerator * closed, "clutch": grip * closed, "lock_up": locked * closed, "ratio": ratio, "gear": r.gear_state}
+        return {}, outputs
 
     @staticmethod
     def update(p, u, t, x, r):
@@ -77,4 +86,12 @@ class ShiftProgram(Block):
         wanted = where(u.selector > 0.5, ahead, where(u.selector < -0.5, reverse, 0.0))
         chosen = where(t - r.begun < p.T_shift, gear, wanted)
         shifts = abs(chosen - gear) > 0.5
-        return {"gear_state": chosen, "before": where(shifts, p.ratios(gear), r.before), "begun": where(shifts, t, r.begun)}
+        gearbox = p.ratios(chosen) * w
+        locked = where(gearbox > p.w_closed, 1.0, where(gearbox < p.w_open, 0.0, r.locked))
+        return {
+            "gear_state": chosen,
+            "before": where(shifts, p.ratios(gear), r.before),
+            "begun": where(shifts, where(t < p.offset + 0.5 * p.period, r.begun, t), r.begun),
+            "locked": locked,
+            "lock_begun": where(locked > r.locked, t, r.lock_begun),
+        }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from copy import deepcopy
 from typing import Any, ClassVar
 
@@ -144,6 +144,11 @@ class Element(metaclass=ShortHelp):
     def checks(p: Any) -> np.ndarray:
         """Numbers that must be > 0, one for each of `check_messages`."""
         return np.zeros(0)
+
+    @property
+    def members(self) -> Sequence[Element]:
+        """Elements that it brings along, which bear its name, as a flexible body its nodes."""
+        return ()
 
     @property
     def path(self) -> str:

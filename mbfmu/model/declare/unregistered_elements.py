@@ -8,8 +8,9 @@ from .model import Model
 
 def unregistered_elements(model: Model) -> list[str]:
     """A complaint about each element that is attached to one of the model's, but was not assigned to the model: it would not act."""
-    known = {id(element) for element in (*model.elements.values(), *model.unnamed)}
-    pending, problems = list(model.elements.values()), _unknown(model, known)
+    own = [one for element in model.elements.values() for one in (element, *element.members)]
+    known = {id(element) for element in (*own, *model.unnamed)}
+    pending, problems = own, _unknown(model, known)
     for element in pending:  # grows while it is walked
         for attached in element.attachers:
             if id(attached) not in known:

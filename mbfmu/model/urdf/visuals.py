@@ -10,7 +10,6 @@ from typing import Any
 from urllib.parse import unquote, urlparse
 
 import numpy as np
-from scipy.spatial.transform import Rotation
 
 from ...base.spatial.rotations import from_roll_pitch_yaw
 from ..elements.visuals import Box, Cylinder, Mesh, Sphere, Visual
@@ -71,6 +70,8 @@ MADE: Mapping[str, Callable[[RobotFigure, Path | None, Mapping[str, Any]], Visua
 
 def _turn(pose: Pose) -> Mapping[str, Any]:
     """The axis and the angle of a pose's rotation."""
+    from scipy.spatial.transform import Rotation  # here, so that models of other origin start sooner
+
     turn = Rotation.from_matrix(from_roll_pitch_yaw(*pose.rpy)).as_rotvec()
     angle = float(np.linalg.norm(turn))
     return {"n": turn / angle, "angle": angle} if angle else {}

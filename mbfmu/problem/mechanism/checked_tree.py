@@ -8,7 +8,7 @@ from ...mechanics.topology.lower_bodies import branch
 from ...model.declare.frame import Frame
 from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
-from ...model.elements.joints import Coordinates
+from ...model.elements.joints import Coordinates, Joint
 from ..schedules.schedules import FORMULATIONS
 from .inertia_check import check_inertia
 from .line_check import check_lines
@@ -29,7 +29,7 @@ def _check_closing(tree: Tree, formulation: str) -> None:
     """Refuse joints of the user's own that are stated as constraints and do not say which."""
     closing = [(cut.joint, "closes a loop") for cut in tree.cuts]
     if FORMULATIONS[formulation].free is not None:
-        closing += [(body.joint, f"is a constraint in {formulation}") for body in tree.bodies]
+        closing += [(body.joint, f"is a constraint in {formulation}") for body in tree.bodies if isinstance(body.joint, Joint)]
     problems = [
         f"{joint.path} ({type(joint).__name__}): supplies no {method}, but {why}"
         for joint, why in closing

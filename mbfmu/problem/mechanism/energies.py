@@ -9,6 +9,7 @@ import numpy as np
 
 from ...base.scalars import Record, kernel
 from ...base.spatial.inertia import momentum
+from ...mechanics.formulations import elastic_bodies
 from ...mechanics.formulations.loads import Loads, plus
 from ...mechanics.formulations.motion import Motion
 from ...model.declare.element import Element
@@ -18,16 +19,30 @@ def kinetic_energy(motion: Motion) -> Any:
     """Kinetic energy of all bodies, and of rotors against the bodies that carry them [J]."""
     d = motion.d
     of_rotors = [_of_rotor(inertia, motion.joint(rotor.joint).v) for rotor, inertia in zip(motion.tree.rotors, d.rotors)]
-    return total([*(_kinetic(b, V) for b, V in zip(d.inertias, motion.V[1:]) if b is not None), *of_rotors])
+    elastic = (elastic_bodies.kinetic_energy(m.rigid, m.coupling, m.modal, motion.V[k], motion.v[k - 1]) for k, m in motion.materials.items())
+    return total([*(_kinetic(b, V) for b, V in zip(d.inertias, motion.V[1:]) if b is not None), *of_rotors, *elastic])
 
 
 def energy_of_gravity(motion: Motion, parameters: Mapping[Element, Record]) -> Any:
     """Energy of gravity [J], by the parameters of the world and of the parts."""
     tree, world = motion.tree, parameters[motion.tree.world]
-    return total(
+    rigid = (
         _gravity(type(tree.world), world, motion.poses[tree.place[part]], place, parameters[part])
         for part, place in zip(tree.massive, motion.d.places)
     )
+    materials = zip(tree.flexible, motion.d.elastic)
+    elastic = (_gravity_on_material(type(tree.world), world, motion.poses[k], own.m, motion.materials[k].c) for k, own in materials)
+    return total([*rigid, *elastic])
+
+
+def energy_of_deformation(motion: Motion) -> Any:
+    """Energy of deformation of all flexible bodies [J]."""
+    return total(elastic_bodies.elastic_energy(own, motion.q[k - 1]) for k, own in zip(motion.tree.flexible, motion.d.elastic))
+
+
+def damping_of_modes(motion: Motion) -> Any:
+    """Power that flexible bodies turn into heat [W]."""
+    return total(elastic_bodies.elastic_dissipation(own, motion.v[k - 1]) for k, own in zip(motion.tree.flexible, motion.d.elastic))
 
 
 def powers_on_bodies(motion: Motion, applied: Loads) -> list:
@@ -35,6 +50,8 @@ def powers_on_bodies(motion: Motion, applied: Loads) -> list:
     return [
         _power_on_body(inertia, motion.poses[k][0], motion.V[k], motion.v[k - 1], applied.uniform, applied.F[k], applied.tau[k])
         for k, inertia in enumerate(motion.d.inertias, 1)
+    ] + [
+        _power_of_gravity(m.rigid, m.coupling, motion.poses[k][0], motion.V[k], motion.v[k - 1], applied.uniform) for k, m in motion.materials.items()
     ]
 
 
@@ -54,6 +71,16 @@ def _power_on_body(inertia, R, V, v, g, F, tau):
     if F is not None:
         power = power + F @ V
     return np.array(power if tau is None else power + tau @ v)
+
+
+@kernel
+def _power_of_gravity(rigid, coupling, R, V, e_dot, g):
+    return np.array((R.T @ g) @ elastic_bodies.momentum(rigid, coupling, V, e_dot)[3:])
+
+
+@kernel
+def _gravity_on_material(world, p, pose, m, c):
+    return world.potential(p, m, pose[1] + pose[0] @ (c / m))
 
 
 @kernel

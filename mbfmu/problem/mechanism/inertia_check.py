@@ -10,6 +10,7 @@ from ...base.errors import ProblemsFound
 from ...base.scalars import Record
 from ...base.spatial.inertia import matrix, moved
 from ...mechanics.formulations.derived_parameters import derive
+from ...mechanics.formulations.elastic_bodies import material
 from ...mechanics.formulations.rotors import along_joints
 from ...mechanics.topology import Tree
 from ...model.declare.model import Model
@@ -29,12 +30,19 @@ def check_inertia(model: Model, tree: Tree, held: Collection[int], advice: str) 
     derived = derive(tree, {e: Record(e.values) for e in model.elements.values()}, [])
     rng = np.random.default_rng(0)
     articulated = [matrix(b) if b is not None else np.zeros((6, 6)) for b in [None, *derived.inertias]]
+    for k, constants in zip(tree.flexible, derived.elastic):
+        at_rest = material(constants, *np.zeros((2, tree.bodies[k - 1].nv)), np.zeros(6))
+        articulated[k] = at_rest.rigid - at_rest.coupling @ at_rest.coupling.T
     rigid = [IA.copy() for IA in articulated]
     arms = [r for (_, r), lower in zip(derived.joints, tree.lower) if lower]  # where a mechanism stands in the world says nothing of its size
     rotors, length = along_joints(tree, derived), _length(articulated, arms)
     problems: list[str] = []
     for k in reversed(range(1, len(tree.bodies) + 1)):
         body, joint, IA, j = tree.bodies[k - 1], derived.joints[k - 1], articulated[k], tree.lower[k - 1]
+        if k in tree.flexible or tree.movers[k - 1] != k:  # modes have mass of their own
+            for inertias in (articulated, rigid):
+                inertias[j] += moved(body.kind.motion(np.zeros(tree.bodies[tree.movers[k - 1] - 1].nq)), inertias[k])
+            continue
         q = rng.uniform(-1.0, 1.0, body.joint.nq) * [length if unit == "m" else 1.0 for unit in body.joint.coordinate_units]
         S: np.ndarray = np.asarray(body.kind.subspace(q), dtype=float)
         D = S.T @ IA @ S + (rotors[k] or 0.0)

@@ -19,6 +19,7 @@ from typing import TypeGuard
 import casadi as ca
 
 from ...base.errors import MbfmuError
+from ...base.garbage import no_garbage_collection
 from ...base.scalars import Record, element, resymbol, tracing, unknown
 from ...base.scalars.composed_array import Tracer
 from ...mechanics.formulations.constraints import Constraints, held_constraints
@@ -85,7 +86,7 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
     tree = checked_tree(model, formulation)
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=3)
-    with tracing() as tracer:
+    with no_garbage_collection(), tracing() as tracer:
         return with_settled_start(refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()))
 
 

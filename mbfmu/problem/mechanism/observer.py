@@ -23,10 +23,12 @@ from ...model.declare.element import Element
 from ...model.declare.frame import Frame
 from ...model.elements.forces.base import JointLoad, Load, dissipation, energy, joint_load, potential
 from ...model.elements.joints import Joint
+from ...model.elements.parts import FlexibleBody
+from ...model.structure.elastic_data import ElasticData
 from ..data.constraint_manifold import PROBES
 from ..schedules.builder import stack
 from ..schedules.rows import split_multipliers
-from .energies import energy_of_gravity, kinetic_energy, powers_on_bodies, total
+from .energies import damping_of_modes, energy_of_deformation, energy_of_gravity, kinetic_energy, powers_on_bodies, total
 
 # Of the influence of all multipliers on a quantity (or of 1, that of a multiplier on its own force): more leaves it indeterminate.
 INDETERMINATE = 1e-6
@@ -77,6 +79,11 @@ class Observer:
         else:
             v_dot = self.motion.joint_acceleration(joint, self.v_dot, self._true_accelerations).v_dot
         return Record(q=own.q, v=own.v, v_dot=v_dot)
+
+    def elastic_data(self, body: FlexibleBody) -> ElasticData:
+        """The data of a flexible body in the modes of its coordinates."""
+        tree = self.motion.tree
+        return tree.bodies[tree.number(body) - 1].elastic
 
     @cached_property
     def _true_accelerations(self) -> list:
@@ -206,7 +213,8 @@ class Observer:
         """What of the potential energy follows from coordinates alone, whatever modes, inputs and time are."""
         x, coordinates = self.slots["x"], self.motion.tree.nq
         found = ca.MX(0.0)
-        for term in [energy_of_gravity(self.motion, self.parameter_records), *self._of_loads(potential)]:
+        stored = energy_of_gravity(self.motion, self.parameter_records), energy_of_deformation(self.motion)
+        for term in [*stored, *self._of_loads(potential)]:
             column = stack([term])
             known = {self.slots[slot].__hash__() for slot in ("x", "p", "d")}
             others = (symbol for symbol in ca.symvar(column) if symbol.__hash__() not in known and ca.jacobian(column, symbol).nnz())
@@ -224,11 +232,11 @@ class Observer:
 
     def potential_energy(self) -> Any:
         """Energy of gravity and all springs [J]."""
-        return total([energy_of_gravity(self.motion, self.parameter_records), *self._of_loads(energy)])
+        return total([energy_of_gravity(self.motion, self.parameter_records), energy_of_deformation(self.motion), *self._of_loads(energy)])
 
     def dissipation(self) -> Any:
         """Power turned into heat by all forces [W]."""
-        return total(self._of_loads(dissipation))
+        return total([*self._of_loads(dissipation), damping_of_modes(self.motion)])
 
     def power(self, of: Load) -> Any:
         """Power that a force or joint load does on the bodies [W]."""

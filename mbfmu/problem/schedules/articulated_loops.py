@@ -39,7 +39,7 @@ NONE = ca.MX(0, 1)
 def by_superelements(motion: Motion, loads: Loads, constraints: Constraints, rows: Rows, known: Mapping, v_dot: Ref, build: Builder) -> list[Step]:
     """The schedule that fills v_dot, l and rank_deficiency, and whatever is `known` beforehand (slot -> column)."""
     on = supported(motion.tree, superelements(constraints, rows.A.sparsity()))
-    if not any(on):
+    if not any(on) and not motion.tree.flexible:
         return by_spreading(motion, loads, constraints, rows, known, v_dot, build)
     linear = _linear(motion, loads, constraints, on, build)
     stages = _stages(motion.tree, on)

@@ -59,8 +59,8 @@ class Builder:
         expressions = flat.call(symbols)
         if flat.n_instructions() < SEARCHED:
             expressions = simplified(expressions, symbols)  # derivatives repeat what they are derivatives of
-        together = ca.veccat(*expressions)
-        inputs = {s: symbol for s, symbol in zip(names_in, symbols) if ca.depends_on(together, symbol)}
+        found = {symbol.element_hash() for symbol in ca.symvar(ca.veccat(*expressions))}
+        inputs = {s: symbol for s, symbol in zip(names_in, symbols) if not found.isdisjoint(e.element_hash() for e in symbol.elements())}
         for slot in inputs.keys() & self.forbidden.keys():
             raise MbfmuError(self.forbidden[slot])
         function = ca.Function(name, list(inputs.values()), expressions)

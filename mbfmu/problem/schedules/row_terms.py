@@ -52,8 +52,8 @@ class _Reach:
         self.nv = tree.nv
         self._turns: list[ca.MX] = []
         self._shifts: list[ca.MX] = []
-        for body, q in zip(tree.bodies, motion.q):
-            turns, shifts = sizes(body.kind, q)
+        for k, body in enumerate(tree.bodies, 1):
+            turns, shifts = sizes(body.kind, motion.coordinates(k))
             self._turns.append(stack([turns]).T)
             self._shifts.append(stack([shifts]).T)
         self._arms = {motion.base: ca.MX(0.0)}  # the sum of all arms up to each body
@@ -68,10 +68,11 @@ class _Reach:
         assert k is not None  # constraints do not hold massless points
         way = {body for body in branch(motion.tree.lower, k) if body in self._arms} - {motion.base}
         end = self._arms[k] + stack([arms((motion.d.frames[motion.frame_index[frame]],))])
-        turns, shifts = [], []
-        for i, (turn, shift) in enumerate(zip(self._turns, self._shifts), 1):
-            turns.append(turn if i in way else ca.MX(*turn.shape))
-            shifts.append(shift + turn * (end - self._arms[i]) if i in way else ca.MX(*shift.shape))
+        turns, shifts = ([ca.MX(1, body.nv) for body in motion.tree.bodies] for _ in range(2))
+        for i, (turn, shift, mover) in enumerate(zip(self._turns, self._shifts, motion.tree.movers), 1):
+            if i in way:
+                turns[mover - 1] += turn
+                shifts[mover - 1] += shift + turn * (end - self._arms[i])
         return ca.horzcat(*turns), ca.horzcat(*shifts)
 
     def alone(self, joint: Joint) -> ca.MX:

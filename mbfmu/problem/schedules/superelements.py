@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import casadi as ca
 import numpy as np
-from scipy.cluster.hierarchy import DisjointSet
 
+from ...base.disjoint_sets import DisjointSets
 from ...mechanics.formulations.constraints import Constraints
 from ...mechanics.topology import Tree, branch
 
@@ -41,7 +41,7 @@ def superelements(constraints: Constraints, pattern: ca.Sparsity) -> list[Supere
     of_row = np.repeat(np.arange(len(constraints.held)), [len(h.units) for h in constraints.held])
     of_speed = np.repeat(np.arange(1, len(tree.bodies) + 1), [body.nv for body in tree.bodies])
     rows, columns = (np.array(indices, dtype=int) for indices in pattern.get_triplet())
-    groups = DisjointSet()
+    groups = DisjointSets[int]()
     first: dict[int, int] = {}
     for i, k in sorted(set(zip(of_row[rows].tolist(), of_speed[columns].tolist()))):
         groups.add(i)
@@ -63,7 +63,7 @@ def supported(tree: Tree, found: list[Superelement]) -> dict[int, Supported]:
         others = (k for s in found if not _is_on(tree, s.base, c) for k in s.bodies)
         apart = not any(_child(tree, c, k) in outboard for k in others if _is_on(tree, k, c) and k != c)
         rows = tuple(sorted(row for s in on for row in s.rows))
-        if c == 0 or (apart and len(rows) >= WORTH):
+        if c == 0 or (apart and tree.bodies[c - 1].elastic is None and len(rows) >= WORTH):
             carriers[c] = Supported(tuple(i for s in on for i in s.held), rows, outboard)
             left = [s for s in left if s not in on]
     return carriers

@@ -55,5 +55,6 @@ class AtStart:
 
 
 def as_given(elements: Sequence[Element]) -> dict[Element, Record]:
-    """The parameters of elements as numbers."""
-    return {element: Record(element.values | element.tables) for element in elements}
+    """The parameters of elements and their members as numbers."""
+    everyone = (one for element in elements for one in (element, *element.members))
+    return {element: Record(element.values | element.tables) for element in everyone}

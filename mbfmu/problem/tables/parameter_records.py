@@ -15,7 +15,7 @@ from .table import VariableTable, piece
 
 
 def parameter_records(elements: Sequence[Element], table: VariableTable, p: ca.MX) -> dict[Element, Record]:
-    """For each element, and each place of a frame that follows from parameters, its parameters as Composed arrays.
+    """For each element and its members, and each place of a frame that follows from parameters, its parameters as Composed arrays.
 
     They are pieces of p where they are parameters of the FMU, functions of these where they follow from them, else numbers. Tables are beside them.
     """
@@ -24,7 +24,7 @@ def parameter_records(elements: Sequence[Element], table: VariableTable, p: ca.M
     found = {follower.handle: values for follower, values in zip(following, _values(following, table, p))}
     return {
         element: Record({name: found.get(handle) or _parameter(handle, table, p) for name, handle in _handles(element).items()} | element.tables)
-        for element in dict.fromkeys((*elements, *places))
+        for element in dict.fromkeys((*elements, *(member for element in elements for member in element.members), *places))
     }
 
 

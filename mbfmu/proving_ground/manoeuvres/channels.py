@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.errors import MbfmuError
+from .vehicle import named
 
 
 @dataclass(frozen=True)
@@ -92,8 +93,8 @@ CHANNELS = {
 
 def known_outputs(outputs: Iterable[str], stated: Mapping[str, str]) -> dict[str, str]:
     """By channel the output that is one: the `stated`, or one of the names of CHANNELS that the car has."""
-    outputs = set(outputs)
-    found = {name: next((own for own in channel.names if own in outputs), "") for name, channel in CHANNELS.items()}
+    outputs = list(outputs)
+    found = {name: next(filter(None, (named(own, outputs) for own in channel.names)), "") for name, channel in CHANNELS.items()}
     return {name: own for name, own in {**found, **stated}.items() if own}
 
 

@@ -103,7 +103,7 @@ def drive(vehicle: Vehicle, speed: float, driver: Driver, duration: float, step:
             demand = driver((k + hand.lead) * step, Seen(have))
             if demand is None:
                 break
-            for name, value in hand.inputs(demand).items():
+            for name, value in hand.inputs(demand, Seen(have)).items():
                 run[name] = value
             for name in jumping:
                 have[name] = 0.5 * (have[name] + float(run[vehicle.outputs[name]]))
@@ -124,17 +124,17 @@ class Hand:
         self._vehicle, self._step, self._steered = vehicle, step, 0.0
         self.lead = 1.0 if vehicle.steering.rate else 0.5
 
-    def inputs(self, demand: Demand) -> dict[str, float]:
-        """The values of inputs for one step. Raises MbfmuError for demands that the car has no inputs for."""
+    def inputs(self, demand: Demand, seen: Seen) -> dict[str, float]:
+        """The values of inputs for one step, where the car is seen so. Raises MbfmuError for demands that the car has no inputs for."""
         vehicle, steer = self._vehicle, demand.steer
         if vehicle.steering.rate:
             steer, self._steered = (steer - self._steered) / self._step, steer
-        found = _moved(vehicle.steering, steer * vehicle.handling.ratio)
+        found = _moved(vehicle.steering, steer * vehicle.handling.ratio, seen)
         for part, wanted in (("drive", demand.drive), ("brake", demand.brake), ("gust", demand.gust)):
             actuator: Actuator | None = getattr(vehicle, part)
             if actuator is None and wanted:
                 vehicle.needs("this driver", part)
-            for name, value in _moved(actuator, wanted).items() if actuator else ():
+            for name, value in _moved(actuator, wanted, seen).items() if actuator else ():
                 found[name] = found.get(name, 0.0) + value
         return found
 
@@ -143,8 +143,9 @@ def _opened(vehicle: Vehicle, stop_time: float) -> Run:
     return FmuRun(vehicle.subject, stop_time) if isinstance(vehicle.subject, Path) else ProblemRun(vehicle.subject)
 
 
-def _moved(actuator: Actuator, demand: float) -> dict[str, float]:
-    return {name: weight * actuator.gain * demand for name, weight in actuator.inputs.items()}
+def _moved(actuator: Actuator, demand: float, seen: Seen) -> dict[str, float]:
+    size = actuator.gain if actuator.slow_gain is None else actuator.gain_at(seen["v_x"])
+    return {name: weight * size * demand for name, weight in actuator.inputs.items()}
 
 
 def _measure(vehicle: Vehicle, run: Run, speed: float) -> dict[str, float]:

@@ -21,8 +21,10 @@ class SpeedKeeper:
         if self._vehicle.drive is None:
             return 0.0, 0.0
         error = self.speed - seen["v_x"]
-        self._sum += RESET * error * self._step
         wanted = GAIN * error + self._sum
+        drive = self._vehicle.drive
+        if wanted * drive.gain_at(seen["v_x"]) < drive.largest or error < 0.0:
+            self._sum += RESET * error * self._step
         braked = self._vehicle.brake is not None
         return (max(wanted, 0.0), max(-wanted, 0.0)) if braked else (wanted, 0.0)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from math import degrees, nan, pi
+from dataclasses import replace
+from math import degrees, isfinite, nan, pi
 
 import numpy as np
 
@@ -28,15 +29,17 @@ FINE = 0.01  # m/s2: how closely the smallest hold is found
 def acceleration(vehicle: Vehicle, push: float = nan, duration: float = 30.0) -> ManoeuvreResult:
     """Full acceleration straight ahead from 1 m/s: times to speeds and over distances.
 
-    `push` is the value of the drive input, in its own unit; by default the one that accelerates the car by 3 m/s2 at 15 m/s. The run ends after
-    `duration` [s] at the latest. Raises MbfmuError for a car without a drive.
+    `push` is the value of the drive input, in its own unit; by default a pedal is pressed down, and another drive is that which accelerates the car
+    by 3 m/s2 at 15 m/s. The run ends after `duration` [s] at the latest. Raises MbfmuError for a car without a drive.
     """
     vehicle.needs("acceleration", "drive")
     assert vehicle.drive is not None
-    demand = 3.0 if np.isnan(push) else push / vehicle.drive.gain
+    pushed = replace(vehicle.drive, slow_gain=None)
+    usual = pushed.largest / pushed.gain if isfinite(pushed.largest) else 3.0
+    demand = usual if np.isnan(push) else push / pushed.gain
     if not demand > 0:
-        raise MbfmuError(f"push = {push} must be > 0, in the unit of {[*vehicle.drive.inputs][0]}")
-    run = drive(vehicle, ROLLING, _pushing(demand), duration)
+        raise MbfmuError(f"push = {push} must be > 0, in the unit of {[*pushed.inputs][0]}")
+    run = drive(replace(vehicle, drive=pushed), ROLLING, _pushing(demand), duration)
     v, way = run["v_x"], run["x"] - run["x"][0]
     when = {speed: _first(run.time, v, speed * KMH) for speed in TO}
     rows: list[tuple[float, ...] | tuple[str, float, str, str]] = [
@@ -52,7 +55,7 @@ def acceleration(vehicle: Vehicle, push: float = nan, duration: float = 30.0) ->
         manoeuvre="acceleration",
         standard="straight ahead",
         vehicle=vehicle.name,
-        conditions=(Characteristic("drive", demand * vehicle.drive.gain, "", f"{[*vehicle.drive.inputs][0]}, in its own unit"),),
+        conditions=(Characteristic("drive", demand * pushed.gain, "", f"{[*pushed.inputs][0]}, in its own unit"),),
         characteristics=found,
         table=run.result(("x", "v_x", "a_x", "drive")),
         diagrams=(

@@ -6,13 +6,17 @@ and brake it is measured in short runs.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from math import inf
 from pathlib import Path
+
+import numpy as np
 
 from ...base.errors import MbfmuError
 from ...problem.data.problem import Problem
 
+SLOW, CRUISE = 4.0, 15.0  # m/s: at which driving is measured
 STEP = 0.01  # s: between two looks of a driver, by which inputs are held
 
 
@@ -20,12 +24,19 @@ STEP = 0.01  # s: between two looks of a driver, by which inputs are held
 class Actuator:
     """Inputs of a car that one demand moves: each gets the demand times `gain` times its weight in `inputs`.
 
-    An actuator with `rate` takes the rate of its demand, such as the input `steer_rate` of a DrivenSingleTrack.
+    An actuator with `rate` takes the rate of its demand, such as the input `steer_rate` of a DrivenSingleTrack. `largest` is what its input takes at
+    most, such as 1 of a pedal pressed down. Where gears lie between, `gain` is that at 15 m/s and above, `slow_gain` that at 4 m/s and below.
     """
 
     inputs: Mapping[str, float]
     gain: float = 1.0
     rate: bool = False
+    largest: float = inf
+    slow_gain: float | None = None
+
+    def gain_at(self, speed: float) -> float:
+        """The input for a demand of one, at a speed [m/s]."""
+        return self.gain if self.slow_gain is None else float(np.interp(abs(speed), (SLOW, CRUISE), (self.slow_gain, self.gain)))
 
 
 @dataclass(frozen=True)
@@ -90,8 +101,16 @@ class Vehicle:
 
 ACTUATORS = {
     "steering": ("steering_wheel_angle", "steering_wheel", "steering", "steer", "steer_rate"),
-    "drive": ("drive", "a", "throttle"),
+    "drive": ("drive", "a", "accelerator", "demand", "throttle"),
     "brake": ("brake", "brake_FL"),
     "gust": ("gust[2]", "gust"),
 }
 """Names that inputs of cars have."""
+
+
+def named(wanted: str, there: Collection[str]) -> str:
+    """The variable of this name, or the only one of a part that has it, such as `car.v_x`; "" if there is none."""
+    if wanted in there:
+        return wanted
+    of_parts = [name for name in there if name.endswith(f".{wanted}")]
+    return of_parts[0] if len(of_parts) == 1 else ""

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
-from math import isfinite
+from math import inf, isfinite
 from pathlib import Path
 
 import numpy as np
@@ -17,14 +17,17 @@ from .car_variables import CarVariable, CarVariables, variables_of
 from .channels import CHANNELS, known_outputs
 from .drive import Demand, drive
 from .drivers import steering_by
-from .vehicle import ACTUATORS, Actuator, Handling, Vehicle
+from .shifting import refuse_open_gearbox, with_shift_program
+from .vehicle import ACTUATORS, CRUISE, SLOW, Actuator, Handling, Vehicle, named
+from .wheelbase import axles_of
 
 SPEEDS = ("speed", "v_start", "v")  # names that the parameter of the speed at the start has
 CRAWL = (4.0, 8.0)  # m/s: speeds at which steering is measured, from which the limit at a standstill follows
 SMALL = 1e-3  # in the steering's own unit: so little that every car stays linear
-CRUISE, SETTLED, SPAN = 15.0, 2.5, 4.0  # m/s, s, s: at which speed, from when and until when driving and braking are measured
+SETTLED, SPAN = 2.5, 4.0  # s: from when and until when driving and braking are measured
 TRIED = {"m/s2": 1.0, "N.m": 100.0, "N": 500.0}  # by unit, the input with which they are measured
 TRIED_OTHERWISE = 0.1  # of a pedal
+GENTLE = 0.4  # of what a pedal needs at a crawl: in low gears a driveline swings back and forth under a foot that follows at once
 
 
 def vehicle_of(
@@ -39,22 +42,23 @@ def vehicle_of(
 ) -> Vehicle:
     """Make a car ready for manoeuvres: a Model, a BlockModel, a Problem, or the path of a MODEL.py or of an FMU.
 
-    `wheelbase` [m] is taken from the parameters l_f and l_r of a block if it is not given. Inputs and outputs are found by name: those of
-    `car_model`, `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed", "steering", "drive", "brake", "gust"
-    and for channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels to the left, with its sign; by
-    default, short runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m] are those of the body. `values`
-    are start values of parameters.
+    If `wheelbase` [m] is not given, it is that of the parameters l_f and l_r of a block, or of the wheels of a Model with two axles. Inputs and
+    outputs are found by name: those of `car_model`, `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed",
+    "steering", "drive", "brake", "gust" and for channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels
+    to the left, with its sign; by default, short runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m]
+    are those of the body. `values` are start values of parameters.
 
     Raises ProblemsFound that names what cannot be found, and MbfmuError for a car that does not answer to its steering.
     """
     given = fmu_or_declared(car)
-    subject = given if isinstance(given, Path) else compile_problem(given)
+    subject = given if isinstance(given, Path) else with_shift_program(compile_problem(given))
     own = variables_of(subject)
     variables, stated, values = own.variables, dict(names or {}), dict(values or {})
     found = _inputs(own.names("input"), stated)
-    speed = stated.get("speed") or next((name for name in SPEEDS if name in own.names("parameter")), "")
-    base = wheelbase if wheelbase is not None else _wheelbase(variables, values)
-    _refuse(own, found, speed, base, stated)
+    speed = stated.get("speed") or next(filter(None, (named(name, own.names("parameter")) for name in SPEEDS)), "")
+    axles = axles_of(given)
+    base = wheelbase if wheelbase is not None else _wheelbase(variables, values, axles)
+    _refuse(own, found, speed, base, axles, stated)
     _refuse_numbers(steering_ratio, brake_balance, width, length)
     assert base is not None
     steering = Actuator({found["steering"]: 1.0}, rate=found["steering"].endswith("_rate"))
@@ -119,32 +123,36 @@ def _driven(vehicle: Vehicle, variables: Mapping[str, CarVariable], found: Mappi
         if found["brake"].endswith("_FL"):
             stem = found["brake"][:-2]
             kinds["brake"] = {f"{stem}{corner}": balance if corner[0] == "F" else 1.0 - balance for corner in ("FL", "FR", "RL", "RR")}
-    coasting = _gained(vehicle, None) if kinds else 0.0
+    coasting = {speed: _gained(vehicle, Actuator({}), speed) for speed in (SLOW, CRUISE)} if kinds else {}
     actuators = {}
     for kind, inputs in kinds.items():
         tried = TRIED.get(variables[next(iter(inputs))].unit, TRIED_OTHERWISE)
-        gained = abs(_gained(vehicle, Actuator({name: tried * weight for name, weight in inputs.items()})) - coasting)
-        if gained < 1e-9:
+        pedal, pushed = tried == TRIED_OTHERWISE, Actuator({name: tried * weight for name, weight in inputs.items()})
+        gained = {speed: abs(_gained(vehicle, pushed, speed) - coasting[speed]) for speed in ((SLOW, CRUISE) if pedal else (CRUISE,))}
+        if min(gained.values()) < 1e-9:
             raise MbfmuError(f"{vehicle.name} does not answer to {', '.join(inputs)}: give --variable {kind}=INPUT, or names={{{kind!r}: INPUT}}")
-        actuators[kind] = Actuator(inputs, tried / gained)
+        slow_gain = GENTLE * tried / gained[SLOW] if pedal else None
+        actuators[kind] = Actuator(inputs, tried / gained[CRUISE], largest=1.0 if pedal else inf, slow_gain=slow_gain)
     return actuators
 
 
-def _gained(vehicle: Vehicle, pushed: Actuator | None) -> float:
+def _gained(vehicle: Vehicle, pushed: Actuator, speed: float) -> float:
     """The mean acceleration [m/s2] of a car that is pushed all the time, when it has settled on its road."""
-    run = drive(replace(vehicle, drive=pushed or Actuator({})), CRUISE, lambda t, seen: Demand(drive=1.0), SPAN)
+    run = drive(replace(vehicle, drive=pushed), speed, lambda t, seen: Demand(drive=1.0), SPAN)
     return (run.at("v_x", run.time[-1]) - run.at("v_x", SETTLED)) / (float(run.time[-1]) - SETTLED)
 
 
-def _inputs(inputs: Iterable[str], stated: Mapping[str, str]) -> dict[str, str]:
-    known = {part: next((name for name in names if name in inputs), "") for part, names in ACTUATORS.items()}
+def _inputs(inputs: Collection[str], stated: Mapping[str, str]) -> dict[str, str]:
+    known = {part: next(filter(None, (named(name, inputs) for name in names)), "") for part, names in ACTUATORS.items()}
     known |= {part: stated[part] for part in ACTUATORS if part in stated}
     return {part: name for part, name in known.items() if name}
 
 
-def _wheelbase(variables: Mapping[str, CarVariable], values: Mapping[str, float]) -> float | None:
+def _wheelbase(variables: Mapping[str, CarVariable], values: Mapping[str, float], axles: Sequence[float]) -> float | None:
     lengths = [values.get(name, variables[name].start if name in variables else None) for name in ("l_f", "l_r")]
-    return None if None in lengths else float(sum(lengths))  # type: ignore[arg-type]
+    if None not in lengths:
+        return float(sum(lengths))  # type: ignore[arg-type]
+    return axles[1] - axles[0] if len(axles) == 2 else None
 
 
 def _refuse(
@@ -152,11 +160,13 @@ def _refuse(
     found: Mapping[str, str],
     speed: str,
     wheelbase: float | None,
+    axles: Sequence[float],
     stated: Mapping[str, str],
 ) -> None:
     known = {*ACTUATORS, *CHANNELS, "speed"}
     variables, inputs = own.variables, own.names("input")
     wrong = [f"{part!r} is nothing that a car has{nearest(part, known)}: there is {', '.join(sorted(known))}" for part in stated if part not in known]
+    wrong += refuse_open_gearbox(inputs)
     wrong += [f"names[{part!r}]: it has no variable {name!r}{nearest(name, variables)}" for part, name in stated.items() if name not in variables]
     if "steering" not in found:
         there = listed(sorted(inputs)) or "none"
@@ -166,7 +176,8 @@ def _refuse(
         how = "give --variable speed=PARAMETER, or names={'speed': PARAMETER}"
         wrong.append(f"no parameter is called {' or '.join(SPEEDS)}, the speed at the start: {how}")
     if wheelbase is None:
-        wrong.append("its wheelbase is not known: give wheelbase (--wheelbase), in m")
+        there = f"its wheels stand on {len(axles)} axles, at x = {', '.join(f'{x:.3g} m' for x in axles)}" if axles else "its wheelbase is not known"
+        wrong.append(f"{there}: give wheelbase (--wheelbase), in m")
     elif not 0.1 < wheelbase < 30.0:
         wrong.append(f"a wheelbase of {wheelbase!r} m is that of no car: give it in m")
     if wrong:

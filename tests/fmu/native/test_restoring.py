@@ -20,8 +20,13 @@ def program(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="nothing is killed there")
-@pytest.mark.parametrize("fmi", [2, 3])
-@pytest.mark.parametrize("name", ["crane", "four_bar", "pid"])
+@pytest.mark.parametrize(
+    ("name", "fmi"),
+    [
+        *(("crane", 3), ("four_bar", 2), ("pid", 2), ("pid", 3)),
+        *(pytest.param(*other, marks=pytest.mark.slow) for other in (("crane", 2), ("four_bar", 3))),
+    ],
+)
 def test_continued_in_another_process(program: Path, tmp_path: Path, name: str, fmi: int) -> None:
     """Inputs change all the time, so what was learned about them and about step sizes has to be in the state, too."""
     fmu = HostedFmu(load_problem(library_file(f"fmus/{name}/model.py")), fmi, tmp_path, steps=STEPS)

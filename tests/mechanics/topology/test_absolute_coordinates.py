@@ -53,7 +53,7 @@ def test_free_joints_bear_the_names_of_first_parts(model):
     tree = absolute_coordinate_tree(build_tree(model), FreeMotion)
     assert [body.name for body in tree.bodies] == ["cart", "rod"]
     assert [(cut.name, tree.loop(cut)) for cut in tree.cuts] == [("rail", (1,)), ("hinge", (1, 2))]
-    assert [weld.joint for weld in tree.bodies[1].welds] == [model.bolt]
+    assert [(weld.known.part, weld.new.part) for weld in tree.bodies[1].welds] == [(model.rod, model.bob)]
 
 
 def test_fixed_joints_that_somebody_looks_at_hold_free_bodies(model):

@@ -36,20 +36,21 @@ def engine_on_a_mass():
     model.load, model.energy = JointTorque(model.rear), EnergyError()
     inputs = {"throttle": model.engine.throttle, "clutch": model.gearbox.engagement, "ratio": model.gearbox.ratio, "load": model.load.tau}
     outputs = {"engine_speed": model.front.w, "shaft_speed": model.gearbox.w, "torque": model.engine.torque, "error": model.energy.error}
+    outputs |= {"fuel_rate": model.engine.fuel_rate, "fuel": model.engine.fuel}
     model.expose(inputs=inputs, outputs=outputs)
     return model
 
 
-def shifting():
-    """The same with a shift program of three gears."""
+def shifting(train=None, coupling="clutch"):
+    """The same, or what else has an engine and gears, with a shift program of three gears."""
     program = ShiftProgram(
         ratios=LookupTable([-1, 0, 1, 2, 3], RATIOS),
         up=LookupTable([1, 2], [0.0, 1.0], [[12.0, 45.0], [25.0, 75.0]]),
         down=LookupTable([2, 3], [0.0, 1.0], [[8.0, 25.0], [15.0, 50.0]]),
     )
     links = [(f"train.{name}", f"box.{name}") for name in ("engine_speed", "shaft_speed")]
-    links += [(f"box.{name}", f"train.{name}") for name in ("throttle", "clutch", "ratio")]
-    return connect("Shifting", {"train": engine_on_a_mass(), "box": BlockModel("Box", program)}, links)
+    links += [(f"box.{name}", f"train.{name}") for name in ("throttle", coupling, "ratio")]
+    return connect("Shifting", {"train": train or engine_on_a_mass(), "box": BlockModel("Box", program)}, links)
 
 
 class Reference:
@@ -57,11 +58,18 @@ class Reference:
 
     torque = RegularGridInterpolator((SPEEDS, THROTTLES), TORQUES)
 
+    shaft, start = 1, (90.0, 0.0, 0.0)  # which state is the speed of the shaft, and all at the start
+
     def __init__(self, accelerator):
         self.accelerator, self.gear, self.before, self.begun = accelerator, 1, 0.0, -10.0
 
     def rates(self, t, y):
         w, W, z = y
+        w_dot, z_dot, through = self.geared(t, w, W, z)
+        return [w_dot, (through + LOAD) / I, z_dot]
+
+    def geared(self, t, w, W, z):
+        """How speed and twist change, and the torque on the shaft."""
         part = (t - self.begun) / 0.4
         closed = min(abs(2 * part - 1), 1.0)
         ratio = RATIOS[self.gear + 1] if part > 0.5 else self.before
@@ -69,7 +77,7 @@ class Reference:
         throttle = max(self.accelerator * closed, np.clip((90.0 - w) / 20.0, 0, 1)) * np.clip(1 - (w - 650.0) / 20.0, 0, 1)
         tau = np.clip(1500.0 * z + 5.0 * (w - ratio * W), -400.0 * grip, 400.0 * grip)
         through = ratio * tau - (1 - EFFICIENCY) * abs(ratio * tau) * np.tanh(W / 0.1)
-        return [(float(self.torque((w, throttle))) - tau) / J, (through + LOAD) / I, (tau - 1500.0 * z) / 5.0]
+        return (float(self.torque((w, throttle))) - tau) / J, (tau - 1500.0 * z) / 5.0, through
 
     def decide(self, t, W):
         a = self.accelerator
@@ -86,10 +94,10 @@ class Reference:
         self.before, self.gear, self.begun = RATIOS[self.gear + 1], gear, t
 
     def run(self, stop):
-        """(n, 4): both speeds, the twist and the gear at each 10 ms."""
-        y, rows = np.array([90.0, 0.0, 0.0]), []
+        """All states and the gear at each 10 ms."""
+        y, rows = np.array(self.start), []
         for k in range(round(stop / 0.01) + 1):
-            self.decide(0.01 * k, y[1])
+            self.decide(0.01 * k, y[self.shaft])
             rows.append([*y, self.gear])
             y = solve_ivp(self.rates, (0.01 * k, 0.01 * k + 0.01), y, rtol=1e-8, atol=1e-9).y[:, -1]
         return np.array(rows)

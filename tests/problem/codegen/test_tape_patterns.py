@@ -4,13 +4,11 @@ import casadi as ca
 import numpy as np
 import pytest
 
-from mbfmu.cli.library import library_file
 from mbfmu.problem.codegen import tape_functions
 from mbfmu.problem.codegen.tape_functions import TapeFunctions, record_flat, record_functions
 from mbfmu.problem.codegen.tape_patterns import tape_patterns
 from mbfmu.problem.data.dependencies import members
-from mbfmu.problem.data.problem import Problem
-from mbfmu.problem.load_problem import load_problem
+from tests.library import problem_of
 
 MODELS = ("crane", "wheel_loader", "chain_50", "magic_formula_tire", "sampled_servo")
 
@@ -30,7 +28,7 @@ def depends(functions: TapeFunctions, name: str, takes: int) -> np.ndarray:
 @pytest.mark.parametrize("record", [record_functions, record_flat])
 @pytest.mark.parametrize("model", MODELS)
 def test_tapes_depend_on_what_their_functions_do(model: str, record) -> None:
-    problem: Problem = load_problem(library_file(f"fmus/{model}/model.py"))
+    problem = problem_of(model)
     functions = record(problem)
     for name, function in problem.functions.items():
         takes = sum(map(function.nnz_in, range(function.n_in())))
@@ -39,7 +37,7 @@ def test_tapes_depend_on_what_their_functions_do(model: str, record) -> None:
 
 def test_large_functions_are_read_off_call_by_call(monkeypatch: pytest.MonkeyPatch) -> None:
     """The tape of a chain's accelerations calls kernels for every link, and depends on the same as without calls."""
-    problem = load_problem(library_file("fmus/chain_50/model.py"))
+    problem = problem_of("chain_50")
     flat = record_flat(problem)
     monkeypatch.setattr(tape_functions, "FLAT", 0)
     functions = record_functions(problem)

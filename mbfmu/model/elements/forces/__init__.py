@@ -3,11 +3,13 @@
 from .aerodynamics import Aerodynamics
 from .aerodynamics_curves import AerodynamicsCurves
 from .base import Force, JointLoad
+from .beam_element import BeamElement
 from .brake import Brake
 from .bushing import Bushing
 from .bushing_curves import BushingCurves
 from .clutch_gearbox import ClutchGearbox
 from .combustion_engine import CombustionEngine
+from .converter_gearbox import ConverterGearbox
 from .end_stop import PrismaticEndStop, RevoluteEndStop
 from .frame_force import FrameForce
 from .frame_torque import FrameTorque
@@ -35,12 +37,14 @@ from .world_torque import WorldTorque
 __all__ = [
     "Aerodynamics",
     "AerodynamicsCurves",
+    "BeamElement",
     "Brake",
     "BumpStop",
     "Bushing",
     "BushingCurves",
     "ClutchGearbox",
     "CombustionEngine",
+    "ConverterGearbox",
     "Force",
     "FrameForce",
     "FrameTorque",

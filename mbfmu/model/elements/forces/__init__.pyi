@@ -8,11 +8,13 @@ from mbfmu.model.elements.constraints.differential import Differential as _Diffe
 from mbfmu.model.elements.forces.aerodynamics import Aerodynamics as _Aerodynamics
 from mbfmu.model.elements.forces.aerodynamics_curves import AerodynamicsCurves as _AerodynamicsCurves
 from mbfmu.model.elements.forces.base import Force, JointLoad
+from mbfmu.model.elements.forces.beam_element import BeamElement as _BeamElement
 from mbfmu.model.elements.forces.brake import Brake as _Brake
 from mbfmu.model.elements.forces.bushing import Bushing as _Bushing
 from mbfmu.model.elements.forces.bushing_curves import BushingCurves as _BushingCurves
 from mbfmu.model.elements.forces.clutch_gearbox import ClutchGearbox as _ClutchGearbox
 from mbfmu.model.elements.forces.combustion_engine import CombustionEngine as _CombustionEngine
+from mbfmu.model.elements.forces.converter_gearbox import ConverterGearbox as _ConverterGearbox
 from mbfmu.model.elements.forces.end_stop import PrismaticEndStop as _PrismaticEndStop
 from mbfmu.model.elements.forces.end_stop import RevoluteEndStop as _RevoluteEndStop
 from mbfmu.model.elements.forces.frame_force import FrameForce as _FrameForce
@@ -46,12 +48,14 @@ from mbfmu.model.elements.joints.revolute import Revolute as _Revolute
 __all__ = [
     "Aerodynamics",
     "AerodynamicsCurves",
+    "BeamElement",
     "Brake",
     "BumpStop",
     "Bushing",
     "BushingCurves",
     "ClutchGearbox",
     "CombustionEngine",
+    "ConverterGearbox",
     "Force",
     "FrameForce",
     "FrameTorque",
@@ -137,6 +141,36 @@ class AerodynamicsCurves(_AerodynamicsCurves):
         c_side(rad): side force coefficient, to the left, over the angle of the wind
         c_roll(rad): roll moment coefficient, over the angle of the wind
         c_yaw(rad): yaw moment coefficient, to the left, over the angle of the wind
+        """
+
+class BeamElement(_BeamElement):
+    def __init__(
+        self,
+        frame_a: Frame,
+        frame_b: Frame,
+        *,
+        length: Value,
+        EA: Value,
+        GA_y: Value = ...,
+        GA_z: Value = ...,
+        GJ: Value,
+        EI_y: Value,
+        EI_z: Value,
+        gamma_0: Values = [0, 0, 0],
+        kappa_0: Values = [0, 0, 0],
+        tau: Value = 0.0,
+    ) -> None:
+        """
+        length [m]: undeformed length (required)
+        EA [N]: stiffness against stretching (required)
+        GA_y = inf [N]: stiffness against shearing along y
+        GA_z = inf [N]: stiffness against shearing along z
+        GJ [N.m2]: stiffness against twisting (required)
+        EI_y [N.m2]: stiffness against bending about y (required)
+        EI_z [N.m2]: stiffness against bending about z (required)
+        gamma_0 = [0, 0, 0]: stretch and shear of the undeformed beam, as where its axis is curved
+        kappa_0 = [0, 0, 0] [rad/m]: twist and curvature about y and z of the undeformed beam
+        tau = 0.0 [s]: damping: time that turns strain rates into strains
         """
 
 class Brake(_Brake):
@@ -240,6 +274,35 @@ class CombustionEngine(_CombustionEngine):
         w_band = 20.0 [rad/s]: range of speed over which governor and limiter act fully
         w_slow = 5.0 [rad/s]: speed below which drag fades
         torque_map(rad/s, 1) [N.m]: torque over speed and throttle, drag where the throttle is closed
+        """
+
+class ConverterGearbox(_ConverterGearbox):
+    def __init__(
+        self,
+        crank: Frame,
+        shaft: Frame,
+        housing: Frame,
+        *,
+        n: Values = [0, 1, 0],
+        capacity: Value = 400.0,
+        c: Value = 1500.0,
+        d: Value = 5.0,
+        efficiency: Value = 1.0,
+        w_slow: Value = 0.1,
+        z_start: Value = 0.0,
+        torque_ratio: LookupTable = ...,
+        pump_capacity: LookupTable = ...,
+    ) -> None:
+        """
+        n = [0, 1, 0]: axis of both shafts in the frame of the housing, of length 1
+        capacity = 400.0 [N.m]: torque of the closed clutch when it slides
+        c = 1500.0 [N.m/rad]: stiffness of the torsion damper
+        d = 5.0 [N.m.s/rad]: damping of the torsion damper
+        efficiency = 1.0: torque of the shaft over that without losses
+        w_slow = 0.1 [rad/s]: speed of the shaft at which the loss is nearly full (76 %)
+        z_start = 0.0 [rad]: twist of the torsion damper at the start
+        torque_ratio(1): torque of the turbine over that of the pump, over the speed ratio 0 to 1
+        pump_capacity(1) [N.m.s2/rad2]: torque of the pump over the square of its speed, over the speed ratio 0 to 1
         """
 
 class FrameForce(_FrameForce):

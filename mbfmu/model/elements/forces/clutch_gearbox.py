@@ -1,5 +1,7 @@
 """ClutchGearbox: a dry clutch behind a crankshaft, and a gearbox behind the clutch."""
 
+from typing import ClassVar
+
 import numpy as np
 
 from ....base.scalars import limited, switch, where
@@ -36,7 +38,7 @@ class ClutchGearbox(Force):
     twist = Output("rad", "twist of the torsion damper")
     z = State("rad", "twist of the torsion damper", nominal=0.1)
 
-    check_messages = ("the length of {n} must be 1",)
+    check_messages: ClassVar[tuple[str, ...]] = ("the length of {n} must be 1",)
 
     @staticmethod
     def checks(p):
@@ -64,29 +66,40 @@ class ClutchGearbox(Force):
         size = switch("forward", through, through, -through)
         return (1.0 - p.efficiency) * size * np.tanh(w_shaft / p.w_slow)
 
-    @staticmethod
-    def wrenches(p, u, t, crank, shaft, housing):
-        w_shaft, slip = ClutchGearbox.speeds(p, u, crank, shaft, housing)
+    @classmethod
+    def coupling(cls, p, u, w_shaft, slip):
+        """The torque that the crankshaft gives, and the one that the gearbox takes in."""
         tau = ClutchGearbox.clutch(p, u, slip)[0]
-        on_shaft = u.ratio * tau - ClutchGearbox.lost(p, u, w_shaft, tau)
+        return tau, tau
+
+    @classmethod
+    def torques(cls, p, u, w_shaft, slip):
+        """The torque that the crankshaft gives, and the one on the shaft."""
+        given, taken = cls.coupling(p, u, w_shaft, slip)
+        return given, u.ratio * taken - ClutchGearbox.lost(p, u, w_shaft, taken)
+
+    @classmethod
+    def wrenches(cls, p, u, t, crank, shaft, housing):
+        given, on_shaft = cls.torques(p, u, *ClutchGearbox.speeds(p, u, crank, shaft, housing))
         axis = housing.R @ p.n
-        return tuple((np.zeros(3), torque * axis) for torque in (-tau, on_shaft, tau - on_shaft))
+        return tuple((np.zeros(3), torque * axis) for torque in (-given, on_shaft, given - on_shaft))
 
     @staticmethod
     def energy(p, u, t, crank, shaft, housing):
         return 0.5 * p.c * u.z * u.z
 
-    @staticmethod
-    def dissipation(p, u, t, crank, shaft, housing):
+    @classmethod
+    def dissipation(cls, p, u, t, crank, shaft, housing):
         w_shaft, slip = ClutchGearbox.speeds(p, u, crank, shaft, housing)
-        tau, z_dot = ClutchGearbox.clutch(p, u, slip)
-        return tau * slip - p.c * u.z * z_dot + ClutchGearbox.lost(p, u, w_shaft, tau) * w_shaft
+        z_dot = ClutchGearbox.clutch(p, u, slip)[1]
+        given, taken = cls.coupling(p, u, w_shaft, slip)
+        return given * slip + (given - taken) * u.ratio * w_shaft - p.c * u.z * z_dot + ClutchGearbox.lost(p, u, w_shaft, taken) * w_shaft
 
-    @staticmethod
-    def outputs(p, u, t, crank, shaft, housing):
+    @classmethod
+    def outputs(cls, p, u, t, crank, shaft, housing):
         w_shaft, slip = ClutchGearbox.speeds(p, u, crank, shaft, housing)
         tau, z_dot = ClutchGearbox.clutch(p, u, slip)
-        on_shaft = u.ratio * tau - ClutchGearbox.lost(p, u, w_shaft, tau)
+        on_shaft = cls.torques(p, u, w_shaft, slip)[1]
         return {"w": w_shaft, "slip": slip, "tau": tau, "tau_shaft": on_shaft, "sliding": tau * (slip - z_dot), "twist": u.z}
 
     @staticmethod

@@ -15,10 +15,11 @@ from ...declare.element import Element, declarations
 from ...declare.frame import Frame
 from ...declare.return_values import both, named, numbers
 from ...declare.variable_types import Boolean
+from ..freedoms import Freedoms
 from .contract import declared_wrongly, refuse_uncounted, rehearse_motion
 
 
-class Joint(Element):
+class Joint(Freedoms, Element):
     """Lets frame_b move relative to frame_a. A new joint supplies, beside what every element does:
 
     1. `nq`, `nv`: how many coordinates q and speeds v it has; each method takes q (nq,) and v (nv,).
@@ -55,37 +56,18 @@ class Joint(Element):
     """
 
     attachments = {"frame_a": Frame, "frame_b": Frame}
-    nq: ClassVar[int]
-    nv: ClassVar[int]
-    spins: ClassVar[bool] = False
     closure_units: ClassVar[tuple[str, ...]] = ()
-    coordinate_names: ClassVar[tuple[str, ...]] = ()
-    speed_names: ClassVar[tuple[str, ...]] = ()
-    coordinate_units: ClassVar[tuple[str, ...]] = ()
-    speed_units: ClassVar[tuple[str, ...]] = ()
 
     q_fixed = Parameter("1", "whether assembly keeps the coordinates at the start", False, start=True, type=Boolean())
     v_fixed = Parameter("1", "whether assembly keeps the speeds at the start", False, start=True, type=Boolean())
 
     @staticmethod
-    def layout(values) -> np.ndarray:
-        return np.eye(3)
-
-    @staticmethod
     def bias(q, v):
         return np.zeros(6)
-
-    @staticmethod
-    def rate(q, v):
-        return v
 
     @classmethod
     def angular_velocity(cls, q, v):
         return v[:3]
-
-    @classmethod
-    def turning(cls, q, v, spin):
-        return np.zeros((cls.nq + cls.nv, cls.nq + cls.nv))
 
     @classmethod
     def speeds(cls, q, V):

@@ -3,17 +3,19 @@
 from collections.abc import Sequence
 
 from mbfmu.model.declare.frame import Frame
-from mbfmu.model.declare.parameter_value import Value, Values
+from mbfmu.model.declare.parameter_value import Truth, Value, Values
 from mbfmu.model.elements.parts.body import Body as _Body
 from mbfmu.model.elements.parts.fixed_rotation import FixedRotation as _FixedRotation
 from mbfmu.model.elements.parts.fixed_translation import FixedTranslation as _FixedTranslation
+from mbfmu.model.elements.parts.flexible_body import FlexibleBody as _FlexibleBody
 from mbfmu.model.elements.parts.massless_point import MasslessPoint as _MasslessPoint
 from mbfmu.model.elements.parts.point_gravity_world import PointGravityWorld as _PointGravityWorld
 from mbfmu.model.elements.parts.world import BaseWorld
 from mbfmu.model.elements.parts.world import World as _World
 from mbfmu.model.elements.visuals.base import Visual
+from mbfmu.model.structure.elastic_data import ElasticData
 
-__all__ = ["BaseWorld", "Body", "FixedRotation", "FixedTranslation", "MasslessPoint", "PointGravityWorld", "World"]
+__all__ = ["BaseWorld", "Body", "FixedRotation", "FixedTranslation", "FlexibleBody", "MasslessPoint", "PointGravityWorld", "World"]
 
 class Body(_Body):
     def __init__(self, *, m: Value, r_CM: Values = [0, 0, 0], I: Values = [0, 0, 0], visual: Sequence[Visual] = ()) -> None:
@@ -37,6 +39,23 @@ class FixedTranslation(_FixedTranslation):
     def __init__(self, frame_a: Frame = ..., *, r: Values, visual: Sequence[Visual] = ()) -> None:
         """
         r [m]: vector from frame_a to frame_b, resolved in frame_a (required)
+        """
+
+class FlexibleBody(_FlexibleBody):
+    def __init__(
+        self,
+        data: ElasticData,
+        modes: int | None = None,
+        visual: Sequence[Visual] = (),
+        *,
+        zeta: Value = 0.01,
+        q_fixed: Truth = True,
+        v_fixed: Truth = False,
+    ) -> None:
+        """
+        zeta = 0.01: damping ratio of all modes
+        q_fixed = True [Boolean]: whether assembly keeps the elastic coordinates at the start
+        v_fixed = False [Boolean]: whether assembly keeps their rates at the start
         """
 
 class MasslessPoint(_MasslessPoint):

@@ -2,9 +2,11 @@
 
 from .acceleration_sensor import AccelerationSensor
 from .base import Sensor
+from .beam_stress import BeamStress
 from .constraint_drift import ConstraintDrift
 from .dissipation import Dissipation
 from .distance_sensor import DistanceSensor
+from .elastic_stress import ElasticStress
 from .energy_error import EnergyError
 from .joint_reaction import JointReaction
 from .kinetic_energy import KineticEnergy
@@ -18,9 +20,11 @@ from .velocity_sensor import VelocitySensor
 
 __all__ = [
     "AccelerationSensor",
+    "BeamStress",
     "ConstraintDrift",
     "Dissipation",
     "DistanceSensor",
+    "ElasticStress",
     "EnergyError",
     "JointReaction",
     "KineticEnergy",

@@ -1,0 +1,5 @@
+"""Beams of nodes and elements, for large deformation."""
+
+from .nodes_and_elements import Beam, beam
+
+__all__ = ["Beam", "beam"]

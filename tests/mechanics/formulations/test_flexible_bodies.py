@@ -1,0 +1,169 @@
+"""Flexible bodies in trees and loops: Lagrange's equations of their points, all formulations, inverse dynamics and energy agree."""
+
+from collections.abc import Callable
+from copy import deepcopy
+from functools import cache
+
+import casadi as ca
+import numpy as np
+import pytest
+
+from mbfmu import Body, Fixed, FlexibleBody, Model, Revolute, Spherical, World
+from mbfmu.mechanics.formulations import joint_coordinates, newton_euler
+from mbfmu.mechanics.formulations.motion import coordinate_rates
+from mbfmu.mechanics.topology import build_tree
+from mbfmu.model.structure.elastic_data import ElasticData, Node
+from mbfmu.model.structure.points import of_points
+from mbfmu.problem.mechanism.energies import damping_of_modes, energy_of_deformation, energy_of_gravity, kinetic_energy
+from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.schedules.schedules import FORMULATIONS
+from mbfmu.scene.start import start_poses
+
+from ...flexible_models import flexible_tree, random_data, random_state
+from ...floats import Floats, assembled
+from ...random_models import ALL_JOINTS
+from ...running import Running
+from ...tolerances import CONDITIONED, EPS, FINITE_DIFFERENCE, INTEGRATION, RESIDUAL, ROUNDOFF
+
+MODES = (3, 0, 2, 7, 0, 1, 13, 2)  # 7 and 13 eliminate one and two nodes that carry bodies by these, fewer by modes
+
+
+def at_random(seed: int) -> tuple[Floats, Callable]:
+    """A tree of rigid and flexible bodies at a random state, and a function that gives it at another."""
+    rng = np.random.default_rng(seed)
+    model = flexible_tree(rng, rng.permutation(ALL_JOINTS), rng.permutation(MODES))
+    tree = build_tree(model)
+    q, v = random_state(rng, tree)
+    return Floats(model, tree, q, v), lambda q, v: Floats(model, tree, q, v)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_formulations_agree_on_floats(seed):
+    state, _ = at_random(seed)
+    v_dot, M = state.by_kane, state.kane[0]
+    found = {"articulated body": state.by_articulated_body}
+    for module in (newton_euler, joint_coordinates):
+        found[module.__name__] = np.linalg.solve(*assembled(*module.equations(state.motion, state.loads)))
+    for name, other in found.items():
+        assert np.abs(other - v_dot).max() <= CONDITIONED * EPS * np.linalg.cond(M) * np.abs(v_dot).max(), name
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_inverse_dynamics_leaves_no_residual(seed):
+    """Along joints and along modes."""
+    state, _ = at_random(seed)
+    inverse = state.inverse_dynamics(state.by_articulated_body)
+    scale = max(np.abs(reaction).max() for reaction in inverse.reactions[1:])
+    for body, residual in zip(state.tree.bodies, inverse.residuals):
+        assert np.abs(residual).max(initial=0.0) <= RESIDUAL * scale, body.name
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_energy_changes_by_damping_alone(seed):
+    state, at = at_random(seed)
+    tree, motion = state.tree, state.motion
+    rates = [coordinate_rates(type(b.joint), q, v) for b, q, v in zip(tree.bodies, motion.q, motion.v)]
+    q, v, q_dot, v_dot = (np.concatenate(pieces) for pieces in (motion.q, motion.v, rates, [state.by_articulated_body]))
+
+    def energy(h: float) -> float:
+        there = at(q + h * q_dot, v + h * v_dot)
+        return kinetic_energy(there.motion) + energy_of_gravity(there.motion, there.parameters) + energy_of_deformation(there.motion)
+
+    slope = lambda h: (energy(h) - energy(-h)) / (2 * h)
+    rate = (4.0 * slope(2e-4) - slope(4e-4)) / 3.0
+    assert rate == pytest.approx(-damping_of_modes(motion), abs=FINITE_DIFFERENCE * kinetic_energy(motion))
+
+
+def test_lagrange():
+    """One flexible body on a hinge, and point masses that stand on its node: Lagrange's equations of all points, differentiated by CasADi."""
+    rng = np.random.default_rng(0)
+    n, points, m = 3, rng.normal(size=(10, 3)), rng.uniform(0.1, 0.5, 10)
+    Phi, Ke = 0.3 * rng.normal(size=(10, 3, n)), np.diag([30.0, 80.0, 200.0])
+    G = rng.normal(size=(3, n, n))
+    tip = Node(x=rng.normal(size=3), Phi=0.3 * rng.normal(size=(3, n)), Psi=0.2 * rng.normal(size=(3, n)), G=0.1 * (G + G.swapaxes(1, 2)))
+    model = Model("Arm")
+    model.world = World(g=9.81, n=[0.6, 0.0, -0.8])
+    model.arm = FlexibleBody(of_points(points, m, Phi, None, Ke, nodes={"tip": tip}), zeta=0.0)
+    model.hinge = Revolute(model.world.frame_b, model.arm.frame_a, n=[0, 0, 1])
+    lumps, masses = rng.normal(size=(4, 3)), rng.uniform(0.5, 1.0, 4)
+    for i, (r, mass) in enumerate(zip(lumps, masses)):
+        model.add(f"lump{i}", Body(m=mass))
+        model.add(f"bolt{i}", Fixed(model.arm.nodes["tip"].at(r), model.elements[f"lump{i}"].frame_a))
+    tree = build_tree(model)
+    (elastic,) = (body.elastic for body in tree.bodies if body.elastic)
+    T = np.linalg.lstsq(tip.Psi, elastic.nodes["tip"].Psi, rcond=None)[0]  # to modes of unit mass
+    q, v = np.array([0.4, *rng.uniform(-0.2, 0.2, n)]), rng.uniform(-2.0, 2.0, 1 + n)
+    state = Floats(model, tree, q, v)
+    expected = lagrange(q, v, T, points, m, Phi, Ke, tip, lumps, masses, 9.81 * np.array([0.6, 0.0, -0.8]))
+    np.testing.assert_allclose(state.by_articulated_body, expected, rtol=0.0, atol=ROUNDOFF * np.abs(expected).max() * np.linalg.cond(state.kane[0]))
+
+
+def lagrange(q, v, T, points, m, Phi, Ke, tip, lumps, masses, g):
+    """q_ddot of an angle about z and elastic coordinates in modes Phi T."""
+    Q, V = ca.SX.sym("q", len(q)), ca.SX.sym("v", len(v))
+    e = ca.mtimes(ca.DM(T), Q[1:])
+    turn = lambda a: ca.vertcat(ca.horzcat(ca.cos(a), -ca.sin(a), 0), ca.horzcat(ca.sin(a), ca.cos(a), 0), ca.horzcat(0, 0, 1))
+    theta = ca.mtimes(ca.DM(tip.Psi), e)
+    angle = ca.norm_2(theta)
+    k = ca.skew(theta)
+    R_tip = ca.DM.eye(3) + ca.sin(angle) / angle * k + (1 - ca.cos(angle)) / angle**2 * ca.mtimes(k, k)
+    second = ca.vertcat(*(0.5 * ca.bilin(ca.DM(G_i), e, e) for G_i in tip.G))
+    r_tip = ca.DM(tip.x) + ca.mtimes(ca.DM(tip.Phi), e) + second
+    local = [(mass, ca.DM(x) + ca.mtimes(ca.DM(phi), e)) for mass, x, phi in zip(m, points, Phi)]
+    local += [(mass, r_tip + ca.mtimes(R_tip, ca.DM(r))) for mass, r in zip(masses, lumps)]
+    L = -0.5 * ca.bilin(ca.DM(Ke), e, e)
+    for mass, r in local:
+        place = ca.mtimes(turn(Q[0]), r)
+        L += mass * (0.5 * ca.sumsqr(ca.jtimes(place, Q, V)) + ca.dot(ca.DM(g), place))
+    p = ca.gradient(L, V)
+    equations = ca.Function("lagrange", [Q, V], [ca.jacobian(p, V), ca.gradient(L, Q) - ca.jtimes(p, Q, V)])
+    M, f = (found.full() for found in equations(q, v))
+    return np.linalg.solve(M, f).ravel()
+
+
+def loop(formulation: str) -> Model:
+    """A linkage at rest of a crank and two flexible bodies, one with a body on its middle, whose tips meet."""
+    rng = np.random.default_rng(3)
+    model = Model("Loop", tolerance=1e-10, formulation=formulation)
+    model.world, model.crank = World(), Body(m=1.0, I=[0.1, 0.1, 0.1], r_CM=[0.2, 0, 0])
+    model.drive = Revolute(model.world.frame_b, model.crank.frame_a, n=[0, 0, 1], phi_start=0.3)
+    model.coupler = FlexibleBody(random_data(rng, 2), e_start=[0.1, -0.05])
+    model.pin = Spherical(model.crank.at([0.5, 0, 0]), model.coupler.node("root"))
+    model.load = Body(m=0.5, I=[0.05, 0.05, 0.05])
+    model.bolt = Fixed(model.coupler.node("middle"), model.load.frame_a)
+    data = random_data(rng, 3)
+    foot = tip(model) - tip(rocker_alone(data))
+    model.rocker = FlexibleBody(data, e_start=[0.05, 0.1, 0.0])
+    model.swing = Spherical(model.world.at(foot), model.rocker.frame_a)
+    model.closing = Spherical(model.coupler.node("tip"), model.rocker.node("tip"))
+    return model
+
+
+def rocker_alone(data: ElasticData) -> Model:
+    model = Model("Rocker")
+    model.world, model.coupler = World(), FlexibleBody(data, e_start=[0.05, 0.1, 0.0])
+    model.bolt = Fixed(model.world.frame_b, model.coupler.frame_a)
+    return model
+
+
+def tip(model: Model) -> np.ndarray:
+    """Where the tip of the coupler is at the start, as a body there would be."""
+    extended = deepcopy(model)
+    extended.end = Body(m=1.0)
+    extended.on_tip = Fixed(extended.coupler.node("tip"), extended.end.frame_a)
+    return start_poses(build_tree(extended))[extended.end][1]
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_loops(formulation):
+    """The same motion, in any formulation's coordinates."""
+    reference, found = (elastic_states_after(0.1, name) for name in ("kane", formulation))
+    assert found == pytest.approx(reference, abs=INTEGRATION)
+
+
+@cache
+def elastic_states_after(t: float, formulation: str) -> dict[str, float]:
+    problem = compile_model(loop(formulation))
+    instance = Running(problem)
+    instance.advance(t)
+    return {name: x for name, x in zip(problem.state_names, instance.x.tolist()) if name.startswith(("coupler.e", "rocker.e"))}
