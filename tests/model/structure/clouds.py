@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.polynomial import Polynomial
@@ -45,6 +46,7 @@ def random_cloud(rng: np.random.Generator, points: int = 12, n: int = 5, rigid: 
     return Cloud(x, m, Phi, Psi, G + G.transpose(0, 1, 3, 2), Ke, 0.01 * Ke)
 
 
+@cache
 def slender_beam(degree: int, middle: float = 0.5, nodes: tuple[float, ...] = (0.0, 1.0)) -> ElasticData:
     """A free Euler-Bernoulli beam of unit length, mass and bending stiffness along x that polynomials in y and z bend, exactly.
 

@@ -203,6 +203,13 @@ def test_an_element_moves_rigidly_without_force():
         ({"up": (1.0, 0.0, 0.0)}, "along the span from 'root' to 'tip'"),
         ({"interfaces": ["end"]}, "no vertex 'end'.*'root', 'tip'"),
         ({"elements": 0}, "elements is 0"),
+        ({"elements": 2.5}, "elements is 2.5, and must be a whole number"),
+        ({"modes": -1}, "modes is -1, and must be a whole number, not negative"),
+        ({"highest": -5.0}, "highest is -5.0, and must be a positive"),
+        ({"highest": 5.0}, "highest is 5 rad/s, and the first angular frequency of the free body is"),
+        ({"section": None}, "None is no section"),
+        ({"vertices": {"a": "here", "b": (1, 0, 0)}}, "'a' is no position"),
+        ({"vertices": [(0, 0, 0), (1, 0, 0)]}, "at least two, by name"),
     ],
 )
 def test_what_makes_no_beam_is_refused(change, words):
