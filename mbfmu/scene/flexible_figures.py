@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import numpy as np
-from scipy.sparse.csgraph import minimum_spanning_tree
-from scipy.spatial import cKDTree
 
 from ..base.spatial.rotations import axes_along
 from ..model.elements.parts import FlexibleBody
@@ -13,7 +11,7 @@ from .names import weights_name
 from .packed import Packed
 from .plain_numbers import figure, numbers
 from .scene import Figure
-from .shapes import Deformable
+from .shapes import Deformable, Numbers
 
 AROUND = 12  # corners of a bar
 NEIGHBOURS = 8  # of a node, among which bars lead
@@ -21,18 +19,23 @@ NEIGHBOURS = 8  # of a node, among which bars lead
 
 def flexible_figures(body: FlexibleBody, data: ElasticData, thickness: float, colour: str) -> tuple[Figure, ...]:
     """The surface of a body in the modes of its tree, or bars `thickness` [m] thick between its nodes; nothing of a body with one node at most."""
+    shape = deformable(data, thickness, weights_name(body), numbers(body.values["e_start"]))
+    return () if shape is None else (figure(shape, colour),)
+
+
+def deformable(data: ElasticData, thickness: float, weights: str, start: Numbers) -> Deformable | None:
+    """What is seen of a flexible body; None if there is nothing."""
     seen = seen_of(data, thickness)
     if seen is None:
-        return ()
-    shape = Deformable(
+        return None
+    return Deformable(
         vertices=tuple(map(numbers, seen.vertices)),
         triangles=tuple(map(tuple, np.asarray(seen.triangles, dtype=int).tolist())),
         modes=Packed.of(np.moveaxis(seen.Phi, -1, 0)),
         stress=None if seen.sigma is None else Packed.of(np.moveaxis(seen.sigma, -1, 0)),
-        weights=weights_name(body),
-        start=numbers(body.values["e_start"]),
+        weights=weights,
+        start=start,
     )
-    return (figure(shape, colour),)
 
 
 def seen_of(data: ElasticData, thickness: float) -> Surface | None:
@@ -51,15 +54,13 @@ def _neighbours(places: np.ndarray) -> list[tuple[int, int]]:
     """Pairs of places (n, 3) between which the shortest bars lead that leave none of them alone, none between places that are the same."""
     if len(places) < 2:
         return []
+    from scipy.sparse.csgraph import minimum_spanning_tree  # bodies without a surface are rare, and scipy.spatial takes its time
+    from scipy.spatial import cKDTree
+
     near = cKDTree(places)
-    tree = near.sparse_distance_matrix(near, _reach(near, places), output_type="coo_matrix")
+    reach = near.query(places, k=min(NEIGHBOURS, len(places)))[0].max()
+    tree = near.sparse_distance_matrix(near, reach * (1.0 + 1e-9), output_type="coo_matrix")
     return list(zip(*map(np.ndarray.tolist, minimum_spanning_tree(tree).nonzero())))
-
-
-def _reach(near: cKDTree, places: np.ndarray) -> float:
-    """How far [m] the neighbours of any place are away, of few places all others."""
-    distances, _ = near.query(places, k=min(NEIGHBOURS, len(places)))
-    return float(np.max(distances)) * (1.0 + 1e-9)
 
 
 def _bar(a: Node, b: Node, thickness: float) -> tuple[np.ndarray, np.ndarray]:
