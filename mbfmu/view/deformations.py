@@ -12,6 +12,8 @@ from ..base.errors import MbfmuError
 from ..scene.shapes import Deformable
 
 UNSEEN = 1e-4  # of the mechanism's size: modes that together move nothing further are left out
+UNFELT = 1e-3  # of the largest stress by one mode: what is less changes no colour
+LOOKS = 200  # times at which the largest stress is looked for
 LARGE = 0.5  # times the size of a body: modes describe no deformations so large
 PIECES = "original_components"  # of a mesh whose edges are sharp, in its metadata: the faces of each smooth piece
 ABSURD = 1e6  # the same: there is nothing to be seen
@@ -33,6 +35,19 @@ class Deformation:
         """How far some vertices move at some times (times, vertices, 3), these by their numbers."""
         return np.tensordot(self.weights[times], self.targets[:, vertices], axes=1)
 
+    def largest_stress(self) -> float:
+        """The largest von Mises stress [Pa] over some of the times; 0 if none is known."""
+        if self.stress is None or not len(self.stress):
+            return 0.0
+        rows = np.unique(np.linspace(0, len(self.weights) - 1, LOOKS).astype(int))
+        return max(float(von_mises(np.tensordot(self.weights[row], self.stress, axes=1)).max()) for row in rows)
+
+
+def von_mises(stress: np.ndarray) -> np.ndarray:
+    """The equivalent stress (p,) of xx, yy, zz, xy, yz, zx (p, 6), by von Mises."""
+    xx, yy, zz, xy, yz, zx = stress.T
+    return np.sqrt(((xx - yy) ** 2 + (yy - zz) ** 2 + (zz - xx) ** 2) / 2 + 3 * (xy**2 + yz**2 + zx**2))
+
 
 def deformation(mesh: trimesh.Trimesh, shape: Deformable, weights: np.ndarray, size: float, stressed: bool = False) -> Deformation:
     """The deformation of the mesh of a shape at weights (times, n), in a mechanism of a `size` [m], with stress if it is wanted.
@@ -43,7 +58,11 @@ def deformation(mesh: trimesh.Trimesh, shape: Deformable, weights: np.ndarray, s
     moved = np.abs(weights).max(axis=0) * np.sqrt(np.einsum("kpi,kpi->kp", modes, modes)).max(axis=1)
     _measured(shape, float(moved.max()))
     stress = shape.stress.array if stressed and shape.stress else None
-    kept = np.flatnonzero(moved > UNSEEN * size / len(modes)) if stress is None else np.flatnonzero(np.abs(weights).max(axis=0) > 0.0)
+    kept = moved > UNSEEN * size / len(modes)
+    if stress is not None:
+        felt = np.abs(weights).max(axis=0) * np.abs(stress).max(axis=(1, 2))
+        kept |= felt > UNFELT * felt.max()
+    kept = np.flatnonzero(kept)
     numbers = _numbers(mesh, shape)
     return Deformation(
         targets=modes[np.ix_(kept, numbers)],

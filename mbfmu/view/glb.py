@@ -22,7 +22,7 @@ from .deformations import PIECES, deformation
 from .framing import Framing, framing
 from .long_scenes import as_seen, is_long
 from .meshes import Drawings, Drawn, arrow, bar, coil, coloured
-from .morph_targets import MorphTargets
+from .morph_targets import MEGA, MorphTargets
 from .poses import Poses
 from .tracks import LEAST, Track, arrow_track, barrel_track, node_track, stretched
 
@@ -52,15 +52,15 @@ class Chapter:
     stop: float
 
 
-def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = ()) -> bytes:
+def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = (), stressed: bool = False) -> bytes:
     """The GLB of a Scene in motion, or, if it is `still`, at its start with axes and names shown; `message` is said above it.
 
-    Of `chapters`, which repeat themselves, one is chosen to be played.
+    Of `chapters`, which repeat themselves, one is chosen to be played. With `stressed`, the page can colour flexible bodies by their stress.
 
     Raises MbfmuError where a mesh file cannot be read.
     """
     scene = as_seen(scene)
-    things = [*_nodes(scene, poses), *_lines(scene, poses), *_arrows(scene, poses)]
+    things = [*_nodes(scene, poses, stressed), *_lines(scene, poses), *_arrows(scene, poses)]
     view = framing(scene, poses, {thing.name: thing for thing in things})
     gltf = trimesh.Scene(base_frame=BASE)
     gltf.graph.update(frame_to=ROOT, frame_from=BASE, matrix=_matrix(view.upright))
@@ -74,24 +74,27 @@ def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chap
             gltf.graph.update(frame_to=name, frame_from=thing.name, matrix=drawn.placement, geometry=first[id(drawn.mesh)])
     gltf.camera = trimesh.scene.Camera(name=CAMERA, resolution=(1280, 720), fov=(60, 36))
     gltf.camera_transform = view.camera
-    extras = _extras(scene, poses, view) | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
+    stress = max((drawn.deformation.largest_stress() for thing in things for drawn in thing.drawn if drawn.deformation), default=0.0) / MEGA
+    extras = (
+        _extras(scene, poses, view) | {"stress": stress} | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
+    )
     return export_glb(gltf, include_normals=True, buffer_postprocessor=lambda buffers, tree: _animate(buffers, tree, things, poses.t, extras))
 
 
-def _nodes(scene: Scene, poses: Poses) -> Iterator[Thing]:
+def _nodes(scene: Scene, poses: Poses, stressed: bool) -> Iterator[Thing]:
     drawings = Drawings(is_long(scene))
     for node in scene.nodes:
-        found = [(_deforming(drawn, figure, scene, poses), figure.layer) for figure in node.figures for drawn in drawings.of(figure)]
+        found = [(_deforming(drawn, figure, scene.size, poses, stressed), figure.layer) for figure in node.figures for drawn in drawings.of(figure)]
         layers = [layer for _, layer in found]
         yield Thing(node.name, tuple(drawn for drawn, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
 
 
-def _deforming(drawn: Drawn, figure: Figure, scene: Scene, poses: Poses) -> Drawn:
+def _deforming(drawn: Drawn, figure: Figure, size: float, poses: Poses, stressed: bool) -> Drawn:
     """The mesh of a figure, with its deformation if it has one."""
     shape = figure.shape
     if not isinstance(shape, Deformable):
         return drawn
-    return replace(drawn, deformation=deformation(drawn.mesh, shape, poses.weights[shape.weights], scene.size))
+    return replace(drawn, deformation=deformation(drawn.mesh, shape, poses.weights[shape.weights], size, stressed))
 
 
 def _lines(scene: Scene, poses: Poses) -> Iterator[Thing]:

@@ -12,10 +12,12 @@ from mbfmu.cli.main import app
 from mbfmu.scene import build_scene
 from mbfmu.scene.fmu_pictures import pictures_of
 from mbfmu.view import view_model, view_result, view_start
-from mbfmu.view.deformations import UNSEEN
+from mbfmu.view.deformations import UNSEEN, von_mises
+from mbfmu.view.glb import glb
+from mbfmu.view.poses import poses
 from mbfmu.view.run import run, watched_problem
 from tests.flexible_models import cantilever
-from tests.tolerances import SHOWN
+from tests.tolerances import COLOURED, SHOWN
 from tests.view.gltf import Gltf
 
 
@@ -132,3 +134,29 @@ def test_deformations_far_too_large_are_told(fallen, tmp_path):
     for factor in (1e9, 1e60):
         with pytest.raises(MbfmuError, match=r"there is nothing to see. Look at the elastic coordinates arm\.e"):
             view_result(scene, scaled(result, factor), tmp_path / "m.glb")
+
+
+def equivalent(model: Model, result: np.ndarray, row: int) -> np.ndarray:
+    """Von Mises' stress [MPa] at the vertices of the arm: from the deviator, as in textbooks."""
+    e = np.array([result[f"arm.frame_a.e[{k}]"][row] for k in range(1, model.arm.nq + 1)])
+    tensors = (model.arm.held_at("root").surface.sigma @ e)[:, [[0, 3, 5], [3, 1, 4], [5, 4, 2]]] / 1e6
+    deviators = tensors - np.trace(tensors, axis1=1, axis2=2)[:, None, None] / 3 * np.eye(3)
+    return np.sqrt(1.5 * np.einsum("pij,pij->p", deviators, deviators))
+
+
+def test_pages_have_the_stress_of_each_target(fallen):
+    """Its largest is that of the bending moment of a cantilever that falls: twice that at rest."""
+    model, result = fallen
+    scene = build_scene(model)
+    plain = Gltf(glb(scene, poses(scene, result)))
+    gltf = Gltf(glb(scene, poses(scene, result), stressed=True))
+    assert "stress" not in plain.nodes["arm 1"]["extras"] and plain.about["stress"] == 0.0
+    largest = max(equivalent(model, result, row).max() for row in range(len(result)))
+    assert gltf.about["stress"] == pytest.approx(largest, rel=COLOURED)
+    moment = 2.0 * 9.81 + 7850.0 * 0.05 * 0.006 * 9.81 / 2
+    assert largest == pytest.approx(2 * moment / (0.05 * 0.006**2 / 6) / 1e6, rel=0.1)  # other modes swing too
+    node = gltf.nodes["arm 1"]
+    by_mode = [gltf.numbers(number).reshape(-1, 6) for number in node["extras"]["stress"]]
+    weights = gltf.track("arm 1", "weights").reshape(-1, len(by_mode))
+    row = len(result) // 2
+    assert von_mises(np.tensordot(weights[row], by_mode, axes=1)).max() == pytest.approx(equivalent(model, result, row).max(), rel=COLOURED)

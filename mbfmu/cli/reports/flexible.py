@@ -55,11 +55,6 @@ class ListedBody:
         return np.trace(second) * np.eye(3) - second
 
     @property
-    def stiffens(self) -> bool:
-        """Whether there are displacements of second order."""
-        return any(np.any(of) for of in (self.given.g, self.given.H, *(node.G for node in self.given.nodes.values())))
-
-    @property
     def step(self) -> float:
         """The longest explicit step [s] beside the highest mode in use; inf if there is none."""
         highest = 2 * np.pi * self.frequencies[: self.modes].max(initial=0.0)
@@ -88,7 +83,7 @@ class ListedBody:
             "stress_places": list(self.given.stresses),
             "states": 2 * self.modes,
             "explicit_step": self.step,
-            "geometric_stiffening": self.stiffens,
+            "geometric_stiffening": self.given.stiffens,
         }
 
 
@@ -161,7 +156,7 @@ def _head(body: ListedBody) -> Iterator[str]:
         yield f"dropped: {still} of {data.modes} modes given, which move the rigid body or nothing"
     if body.modes < body.all_modes.modes:
         yield f"left out: {body.all_modes.modes - body.modes} modes from {body.frequencies[body.modes]:.5g} Hz on"
-    yield f"geometric stiffening: {'yes' if body.stiffens else 'none, since the data have no displacements of second order'}"
+    yield f"geometric stiffening: {'yes' if body.given.stiffens else 'none, so turn it well below its first frequency only'}"
     highest = body.frequencies[: body.modes].max(initial=0.0)
     step = f"{highest:.5g} Hz holds explicit steps (dormand_prince) below {body.step:.3g} s at damping ratio {body.zeta:g}"
     yield f"cost: {2 * body.modes} states; {step}"
