@@ -9,8 +9,11 @@ from typer.testing import CliRunner
 from mbfmu import Fixed, FlexibleBody, Model, build_portable
 from mbfmu.base.errors import MbfmuError
 from mbfmu.cli.main import app
-from mbfmu.scene import build_scene
+from mbfmu.scene import Node, Scene, build_scene, read_scene, scene_text
 from mbfmu.scene.fmu_pictures import pictures_of
+from mbfmu.scene.packed import Packed
+from mbfmu.scene.plain_numbers import figure
+from mbfmu.scene.shapes import Deformable
 from mbfmu.view import view_model, view_result, view_start
 from mbfmu.view.deformations import UNSEEN, von_mises
 from mbfmu.view.glb import glb
@@ -160,3 +163,32 @@ def test_pages_have_the_stress_of_each_target(fallen):
     weights = gltf.track("arm 1", "weights").reshape(-1, len(by_mode))
     row = len(result) // 2
     assert von_mises(np.tensordot(weights[row], by_mode, axes=1)).max() == pytest.approx(equivalent(model, result, row).max(), rel=COLOURED)
+
+
+@pytest.mark.slow
+def test_a_hundred_modes_of_twenty_thousand_vertices_are_one_page(tmp_path):
+    """Each vertex has 9 numbers of 32 bits a mode, and a page has 4 letters for 3 bytes."""
+    rng, n, around, rings = np.random.default_rng(0), 100, 200, 100
+    places = np.moveaxis(np.meshgrid(np.arange(around), np.arange(rings)), 0, -1).reshape(-1, 2) / [around, rings]
+    vertices = np.column_stack([np.cos(2 * np.pi * places[:, 0]), np.sin(2 * np.pi * places[:, 0]), 10.0 * places[:, 1]])
+    first = np.arange(around * (rings - 1))
+    shape = Deformable(
+        vertices=tuple(map(tuple, vertices.tolist())),
+        triangles=tuple(map(tuple, np.column_stack([first, first + 1, first + around]).tolist())),
+        modes=Packed.of(0.1 * rng.normal(size=(n, len(vertices), 3))),
+        stress=Packed.of(1e8 * rng.normal(size=(n, len(vertices), 6))),
+        weights="e",
+        start=(0.0,) * n,
+    )
+    node = Node(name="tube", figures=(figure(shape, "#ff0000ff"),), r=(0.0, 0.0, 0.0), Q=(0.0, 0.0, 0.0, 1.0))
+    scene = Scene(name="Tube", up=(0.0, 0.0, 1.0), gravity=False, size=10.0, towards=(0.0, -1.0, 0.0), nodes=(node,))
+    assert read_scene(scene_text(scene), "here") == scene
+    result = np.zeros(600, dtype=[("time", float), *((f"e[{k + 1}]", float) for k in range(n))])
+    result["time"] = np.linspace(0.0, 10.0, len(result))
+    for k in range(n):
+        result[f"e[{k + 1}]"] = 0.01 * np.sin((1 + k) * result["time"])
+    page = view_result(scene, result, tmp_path / "tube.html")
+    assert page.stat().st_size < 1.05 * (4 / 3 * 4 * 9 * n * len(vertices)) + 4e6
+    straight = Gltf.read(view_result(scene, result, tmp_path / "tube.glb"))
+    e = np.array([result[f"e[{k + 1}]"][300] for k in range(n)])
+    assert np.allclose(straight.deformed("tube 1", 300), vertices + np.tensordot(e, shape.modes.array, axes=1), atol=10 * SHOWN)
