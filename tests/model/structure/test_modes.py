@@ -17,7 +17,13 @@ def test_combinations_of_modes_are_those_of_all_points():
     cloud = random_cloud(rng)
     T = rng.normal(size=(5, 3))
     combined = Cloud(
-        cloud.x, cloud.m, cloud.Phi @ T, cloud.Psi @ T, np.einsum("pikl,ka,lb->piab", cloud.G, T, T), T.T @ cloud.Ke @ T, T.T @ cloud.De @ T
+        cloud.x,
+        cloud.m,
+        cloud.Phi @ T,
+        cloud.Psi @ T,
+        *(np.einsum("pikl,ka,lb->piab", of, T, T) for of in (cloud.G, cloud.Gamma)),
+        T.T @ cloud.Ke @ T,
+        T.T @ cloud.De @ T,
     )
     same_data(in_modes(cloud.data(), T), combined.data(), ROUNDOFF)
 
@@ -48,7 +54,16 @@ def test_a_rigid_motion_with_stiffness_is_a_mode():
     """A rigid rod on a spring at its end, seen from a frame on the spring's other side: omega^2 = k / (m L^2 / 3)."""
     x = np.stack([(np.arange(1000) + 0.5) / 1000, np.zeros(1000), np.zeros(1000)], axis=-1)
     swing = np.cross([0.0, 0.0, 1.0], x)[:, :, None]
-    cloud = Cloud(x, np.full(1000, 1e-3), swing, np.zeros((1000, 3, 1)), np.zeros((1000, 3, 1, 1)), np.array([[7.0]]), np.zeros((1, 1)))
+    cloud = Cloud(
+        x,
+        np.full(1000, 1e-3),
+        swing,
+        np.zeros((1000, 3, 1)),
+        np.zeros((1000, 3, 1, 1)),
+        np.zeros((1000, 3, 1, 1)),
+        np.array([[7.0]]),
+        np.zeros((1, 1)),
+    )
     assert mass_normalized(cloud.data()).Ke == pytest.approx(np.array([[21.0]]), rel=1e-6)
 
 

@@ -55,19 +55,23 @@ def test_bending_frequencies_are_those_of_the_beam(bar, beam):
         assert np.sqrt(np.diag(solid.Ke))[:3] == pytest.approx(np.sqrt(np.diag(slender.Ke))[:3], rel=0.03)
 
 
-def test_displacements_of_second_order_are_those_of_the_beam(bar, beam):
+@pytest.mark.parametrize("root, tip", [("root", "tip"), ("tip", "root")])
+def test_displacements_of_second_order_are_those_of_the_beam(bar, beam, root, tip):
     """By stress of unit loads there, by slopes and twist here: shortening, bending that twist turns, and buckling at Euler's load."""
-    solid, slender = held_at(bar, "root"), held_at(beam, "root")
-    torsion = [int(np.flatnonzero(np.abs(data.nodes["tip"].Psi[0]) > 1.0)[0]) for data in (solid, slender)]
+    solid, slender = held_at(bar, root), held_at(beam, root)
+    torsion = [int(np.flatnonzero(np.abs(data.nodes[tip].Psi[0]) > 1.0)[0]) for data in (solid, slender)]
     kept = [np.array([0, 1, 2, t]) for t in torsion]
-    G, expected = (data.nodes["tip"].G[:, k][:, :, k] for data, k in zip((solid, slender), kept))
-    turn = np.sign(solid.nodes["tip"].Psi[0, torsion[0]] * slender.nodes["tip"].Psi[0, torsion[1]])
+    G, expected = (data.nodes[tip].G[:, k][:, :, k] for data, k in zip((solid, slender), kept))
+    turn = np.sign(solid.nodes[tip].Psi[0, torsion[0]] * slender.nodes[tip].Psi[0, torsion[1]])
     signs = np.array([1.0, 1.0, 1.0, turn])
     assert (G * signs[:, None] * signs)[:, :3] == pytest.approx(expected[:, :3], abs=0.05 * np.abs(expected).max())
-    twist = solid.nodes["tip"].Psi[0, torsion[0]] ** 2 * np.pi**2 / (8 * L)  # of theta'^2 of a sine
-    assert G[0, 3, 3] == pytest.approx(-(B**2 + H**2) / 12 * twist, rel=0.03)  # fibres of a twisted bar are helices, which rigid sections cannot tell
+    twist = solid.nodes[tip].Psi[0, torsion[0]] ** 2 * np.pi**2 / (8 * L)  # of theta'^2 of a sine
+    away = 1.0 if tip == "tip" else -1.0
+    assert G[0, 3, 3] == pytest.approx(
+        -away * (B**2 + H**2) / 12 * twist, rel=0.03
+    )  # fibres of a twisted bar are helices, which rigid sections cannot tell
     assert solid.H[:3, :3, 0, 0] == pytest.approx(slender.H[:3, :3, 0, 0], abs=0.05 * np.abs(slender.H[:3, :3]).max())
-    load = 1 / eigh(-solid.nodes["tip"].G[0], solid.Ke, eigvals_only=True)[-1]
+    load = 1 / eigh(-away * solid.nodes[tip].G[0], solid.Ke, eigvals_only=True)[-1]
     assert load == pytest.approx(np.pi**2 * STEEL.E * H * B**3 / 12 / (4 * L**2), rel=0.03)
 
 
