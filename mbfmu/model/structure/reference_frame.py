@@ -10,7 +10,7 @@ from mbfmu.base.errors import MbfmuError
 
 from .axial import double_cross, skews
 from .elastic_data import Array, ElasticData, Node, Surface
-from .modes import natural, sizes
+from .modes import natural, refuse_contradictions, sizes
 
 
 def held_at(data: ElasticData, node_name: str) -> ElasticData:
@@ -28,6 +28,7 @@ def held_at(data: ElasticData, node_name: str) -> ElasticData:
     """
     if node_name not in data.nodes:
         raise MbfmuError(f"The flexible body has no node {node_name!r}. Its nodes are {', '.join(map(repr, data.nodes)) or 'none'}.")
+    refuse_contradictions(data)
     return natural(Rebasing(data.nodes[node_name]).of(data), sizes(data.Me))
 
 

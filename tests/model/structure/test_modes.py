@@ -7,6 +7,7 @@ import pytest
 
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.modes import in_modes, mass_normalized
+from mbfmu.model.structure.reference_frame import held_at
 from tests.model.structure.clouds import CANTILEVER, Cloud, random_cloud, slender_beam
 from tests.model.structure.same_data import same_data
 from tests.tolerances import EIGENVALUES, ROUNDOFF
@@ -71,6 +72,17 @@ def test_an_indefinite_mass_is_refused():
     data = random_cloud(np.random.default_rng(5)).data()
     with pytest.raises(MbfmuError, match="mass matrix of the flexible body is indefinite.*mode 3"):
         mass_normalized(replace(data, Me=np.diag([1.0, 1.0, -0.5, 1.0, 1.0])))
+
+
+def test_modes_with_more_momentum_than_their_mass_allows_are_refused():
+    """(sum m v)^2 <= m sum m v^2, whatever the velocities."""
+    data = random_cloud(np.random.default_rng(5)).data()
+    s = data.s.copy()
+    s[1] = [2.0 * np.sqrt(data.m * data.Me[0, 0]), 0.0, 0.0]
+    with pytest.raises(MbfmuError, match="inertia of the flexible body contradicts itself.*momentum"):
+        mass_normalized(replace(data, s=s))
+    with pytest.raises(MbfmuError, match="contradicts itself"):
+        held_at(replace(data, s=s), "n1")
 
 
 def test_a_deformation_without_stiffness_is_refused():
