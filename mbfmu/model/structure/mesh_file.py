@@ -72,6 +72,10 @@ def names_of(mesh: Any, used: Array) -> dict[str, Array]:
         nodes = [mesh.cells[k].data[cells].ravel() for k, cells in enumerate(blocks) if cells is not None and len(cells)]
         if nodes and name not in found and not name.startswith("gmsh:"):
             found[name] = np.unique(np.concatenate(nodes))
+    physical = mesh.cell_data.get("gmsh:physical")
+    for name, (tag, dimension) in mesh.field_data.items() if physical is not None else ():
+        nodes = [block.data[tags == tag].ravel() for block, tags in zip(mesh.cells, physical) if block.dim == dimension]
+        found.setdefault(name, np.unique(np.concatenate(nodes)) if nodes else np.zeros(0, dtype=int))
     return {name: back[nodes][back[nodes] >= 0] for name, nodes in found.items()}
 
 

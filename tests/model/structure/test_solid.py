@@ -105,6 +105,46 @@ def test_a_file_with_named_faces(tmp_path, bar):
     assert np.diag(found.Ke) == pytest.approx(np.diag(bar.Ke), rel=1e-6)
 
 
+GMSH = """$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+3
+2 1 "root"
+2 2 "end"
+3 1 "arm"
+$EndPhysicalNames
+$Nodes
+6
+1 0 0 0
+2 1 0 0
+3 0 1 0
+4 0 0 1
+7 5 5 5
+8 1 1 1
+$EndNodes
+$Elements
+4
+1 2 2 1 1 1 3 4
+2 2 2 2 2 2 8 3
+3 4 2 1 1 1 2 3 4
+4 4 2 1 1 2 3 4 8
+$EndElements
+"""
+
+
+def test_physical_groups_of_gmsh_and_nodes_of_no_element(tmp_path):
+    (tmp_path / "arm.msh").write_text(GMSH)
+    mesh = read_mesh(tmp_path / "arm.msh")
+    assert len(mesh.vertices) == 5
+    assert {name: sorted(map(tuple, mesh.vertices[at].astype(int).tolist())) for name, at in mesh.names.items()} == {
+        "root": [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
+        "end": [(0, 1, 0), (1, 0, 0), (1, 1, 1)],
+        "arm": sorted(map(tuple, mesh.vertices.astype(int).tolist())),
+    }
+    assert solid_data(tmp_path / "arm.msh", STEEL, {"root": "root"}, modes=2).m == pytest.approx(STEEL.rho / 2)
+
+
 def two_bricks():
     one = brick(1)
     return meshio.Mesh(
