@@ -176,7 +176,8 @@ def test_what_makes_no_solid_is_refused(mesh, interfaces, words):
         solid_data(mesh(), STEEL, interfaces, modes=1)
 
 
-def test_a_file_that_is_no_mesh_is_refused(tmp_path):
+def test_a_file_that_is_no_mesh_is_refused(tmp_path, capsys):
     (tmp_path / "bar.msh").write_text("nothing")
     with pytest.raises(MbfmuError, match="bar.msh: meshio cannot read the mesh"):
         read_mesh(tmp_path / "bar.msh")
+    assert not capsys.readouterr().out
