@@ -18,7 +18,7 @@ def read_abaqus(matrices: str | Path, inp: str | Path, mass: str | Path | None =
     """Stiffness and mass from .mtx files, and places of nodes from the .inp file.
 
     `matrices` is the file of a substructure, which holds both; or the stiffness of *MATRIX GENERATE, with `mass` its mass. Lengths are `unit` metres,
-    forces newtons. Nodes of parts are taken as they stand, so give the input file of a flat model. Raises MbfmuError with the line.
+    forces newtons. Parts are read if there is one instance, which is not moved. Raises MbfmuError with the line.
     """
     if mass is None:
         K, M = substructure(matrices)
@@ -28,18 +28,21 @@ def read_abaqus(matrices: str | Path, inp: str | Path, mass: str | Path | None =
 
 
 def nodes_of(inp: str | Path) -> dict[int, Array]:
-    """Places (3,) of nodes of *NODE by their labels."""
+    """Places (3,) of nodes of *NODE by their labels; of parts, one with one instance that stands where the part does."""
     places: dict[int, Array] = {}
-    inside = False
+    inside, instances, moved = False, 0, False
     for line, text in enumerate(text_of(inp, "the input file of Abaqus").splitlines(), 1):
         if text.startswith("**") or not text.strip():
             continue
         if text.startswith("*"):
             words = [word.strip().upper() for word in text.split(",")]
-            inside = words[0] == "*NODE"
-            if words[0] in ("*INSTANCE", "*SYSTEM") or (inside and any(word.replace(" ", "").startswith("SYSTEM=") for word in words)):
-                raise wrong(inp, line, f"{words[0]} moves nodes, which is not read. Write the input file of a flat model.")
+            inside, moved = words[0] == "*NODE", words[0] in ("*INSTANCE", "*SYSTEM")
+            instances += words[0] == "*INSTANCE"
+            if instances > 1 or (inside and any(word.replace(" ", "").startswith("SYSTEM=") for word in words)):
+                raise wrong(inp, line, "several instances, or nodes in a SYSTEM of their own, are not read. Write the input file of a flat model.")
             continue
+        if moved:
+            raise wrong(inp, line, "an instance or a system moves nodes, which is not read. Write the input file of a flat model.")
         if inside:
             fields = [field for field in text.split(",") if field.strip()]
             label = whole(inp, line, fields[0])

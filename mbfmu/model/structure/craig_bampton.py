@@ -55,6 +55,15 @@ class HeldInterface:
         return u + free @ np.linalg.solve(free.T @ (self.K @ free), free.T @ load) if free.shape[1] else u
 
 
+def refuse_counts(highest: float | None, **counts: int) -> None:
+    """Raise MbfmuError for numbers of something that are negative or not whole, and for a highest angular frequency that is not positive."""
+    for name, count in counts.items():
+        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 0:
+            raise MbfmuError(f"{name} is {count!r}, and must be a whole number, not negative.")
+    if highest is not None and not highest > 0:
+        raise MbfmuError(f"highest is {highest!r}, and must be a positive angular frequency [rad/s].")
+
+
 def held_interface(K: csc_matrix, M: csc_matrix, interface: Array) -> HeldInterface:
     """Hold the coordinates `interface` (b,) of a body with stiffness and mass K, M (N, N).
 
@@ -105,7 +114,10 @@ def elastic_modes(K: csc_matrix, M: csc_matrix, T: Array, rigid: Array, highest:
     stiffness = T.T @ (K @ T)  # to which motions of the rigid body add nothing but roundoff
     T = T - rigid @ np.linalg.solve(rigid.T @ MR, MR.T @ T)
     values, vectors = natural_modes(T.T @ (M @ T), stiffness)
-    return T @ vectors[:, values <= (np.inf if highest is None else highest**2)]
+    kept = values <= (np.inf if highest is None else highest**2)
+    if len(values) and not kept.any():
+        raise MbfmuError(f"highest is {highest:g} rad/s, and the first angular frequency of the free body is {np.sqrt(values[0]):.6g} rad/s.")
+    return T @ vectors[:, kept]
 
 
 def rigid_motions(x: Array) -> Array:

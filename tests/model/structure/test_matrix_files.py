@@ -123,7 +123,8 @@ def first(pattern, by):
     [
         ("abaqus", "job.inp", first(r"^27,.*\n", ""), "name node 27, and no place is given"),
         ("abaqus", "job.inp", first(r"^(27,.*)\n", r"\1\n\1\n"), r"job.inp, line \d+: node 27 is given twice"),
-        ("abaqus", "job.inp", first(r"^\*Node", "*INSTANCE, NAME=a\n*Node"), r"job.inp, line 4: \*INSTANCE moves nodes"),
+        ("abaqus", "job.inp", first(r"^\*Node", "*INSTANCE, NAME=a\n0., 1., 0.\n*Node"), r"job.inp, line 5: an instance or a system moves nodes"),
+        ("abaqus", "job.inp", first(r"^\*Node", "*INSTANCE, NAME=a\n*INSTANCE, NAME=b\n*Node"), r"job.inp, line 5: several instances"),
         ("abaqus", "job_STIF2.mtx", first(r"^17,1, 17,1,", "1, 1,"), r"job_STIF2.mtx, line 2: there are 3 numbers in place of 5"),
         ("abaqus", "job_STIF2.mtx", first(r"^17,1,", "17,7,"), r"line 2: 17, 7, 17, 1 are no nodes and directions"),
         ("abaqus", "job_MASS2.mtx", first(r"e\+", "f+"), r"job_MASS2.mtx, line \d+: '.*' is no number"),
