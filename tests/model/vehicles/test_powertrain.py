@@ -10,6 +10,7 @@ from scipy.optimize import brentq
 from mbfmu import (
     BlockModel,
     Body,
+    ConverterGearbox,
     EnergyError,
     FlatRoad,
     LookupTable,
@@ -26,7 +27,7 @@ from mbfmu import (
 )
 from mbfmu.cosim import simulate_fmu
 from mbfmu.model.elements.forces.combustion_engine import FUEL, TORQUE
-from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, ElectricAxle, Point, car_model, mid_size_linear_tire, mid_size_tire
+from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, ElectricAxle, Point, TorqueConverter, car_model, mid_size_linear_tire, mid_size_tire
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION, LOOSE_FMU_INTEGRATION, ROLLING_FREELY, ROUNDOFF, SAMPLED_MANOEUVRE
 
 from .powertrain import LOAD, Reference, engine_on_a_mass, shifting
@@ -174,6 +175,16 @@ def test_a_program_skips_gears_and_keeps_reverse_out_while_the_car_rolls_ahead()
 
 ENGINE = CombustionDrive(MID_SIZE_CAR.drivetrain, Point(-0.1, 0.0, 0.4), m=1.0, I=0.2)
 MOTOR = ElectricAxle(MID_SIZE_CAR.drivetrain, Point(-2.7, 0.0, 0.31), m=1.0, I=0.05, ratio=9.0)
+
+
+def test_a_converter_stands_in_place_of_the_clutch():
+    drive = replace(ENGINE, converter=TorqueConverter(torque_ratio=LookupTable([0.0, 1.0], [1.5, 1.0])))
+    model, car = car_model("Car", "", replace(MID_SIZE_CAR, drivetrain=drive))
+    assert isinstance(model.elements["drive_gearbox"], ConverterGearbox)
+    assert {*car.drive.inputs} == {"throttle", "lock_up", "ratio"}
+    assert model.elements["drive_gearbox"].tables["torque_ratio"](0.0) == 1.5
+    with pytest.raises(MbfmuError, match="converter = {} must be a TorqueConverter"):
+        replace(ENGINE, converter={})
 
 
 @pytest.mark.parametrize("drivetrain", [pytest.param(ENGINE, marks=pytest.mark.slow), MOTOR], ids=["engine", "motor"])
