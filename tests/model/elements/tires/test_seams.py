@@ -79,7 +79,10 @@ TURNED = {
 }
 
 
-@pytest.mark.parametrize(("road", "turned", "turn", "down"), TURNED.values(), ids=[*TURNED])
+@pytest.mark.parametrize(
+    ("road", "turned", "turn", "down"),
+    [pytest.param(*case, id=name, marks=[pytest.mark.slow] * (name == "to the left")) for name, case in TURNED.items()],
+)
 def test_a_wheel_moves_alike_in_a_world_that_is_turned_with_its_road(road, turned, turn, down):
     run, other = (simulate(model, 0.5, 0.05, rtol=1e-9) for model in (wheel(road), wheel(turned, turn, down)))
     for name in ("v", "z", "w"):
