@@ -158,9 +158,11 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.model.vehicles.AllWheelDrive: add",
             "mbfmu.model.vehicles.CentreDrive(): input",
             "mbfmu.model.vehicles.CombustionDrive: add",
+            "mbfmu.model.vehicles.TorqueConverter",
             "mbfmu.model.vehicles.ElectricAxle: add",
             "mbfmu.model.vehicles.PoweredDrive()",
             "mbfmu.model.vehicles.LimitedSlip",
+            "mbfmu.model.vehicles.ClutchPack: slip",
             "mbfmu.model.vehicles.Locked",
         ),
         "A whole car": (

@@ -31,6 +31,7 @@ STILL = {
     "fmus/andrews_squeezer": 0.02,
     "fmus/bicycle": 0.0,
     "fmus/four_bar": 0.3,
+    "fmus/grapple_skidder": 3.0,
     "fmus/pendulum_chain": 1.0,
     "fmus/quarter_car": 0.0,
     "fmus/rolling_disk": 0.0,
