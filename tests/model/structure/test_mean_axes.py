@@ -39,7 +39,7 @@ def test_inertia_of_a_bent_beam_is_positive():
     data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, Rectangle(0.02, 0.02), Material(2.1e11, 0.3, 7850.0), elements=8, modes=6)
     data = in_mean_axes(held_at(data, "root"))
     e = np.zeros(data.modes)
-    e[0] = 0.1 / np.abs(data.nodes["tip"].Phi - data.nodes["root"].Phi)[:, 0].max()
+    e[0] = 0.1 / np.abs(data.nodes["tip"].Phi[:, 0]).max()
     constants = Record(m=data.m, s=data.s, N=data.N, g=data.g, H=data.H, stiffness=np.diag(data.Ke), damping=data.De)
     found = material(constants, e, np.zeros(data.modes), np.zeros(6))
     inertia = np.block([[found.rigid, found.coupling], [found.coupling.T, found.modal]])
