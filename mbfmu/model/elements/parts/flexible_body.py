@@ -33,7 +33,7 @@ class FlexibleBody(Freedoms, Part):
 
     zeta = Parameter("1", "damping ratio of all modes", 0.01, min=0.0)
     q_fixed = Parameter("1", "whether assembly keeps the elastic coordinates at the start", True, start=True, type=Boolean())
-    v_fixed = Parameter("1", "whether assembly keeps their rates at the start", False, start=True, type=Boolean())
+    v_fixed = Parameter("1", "whether assembly keeps their rates at the start", True, start=True, type=Boolean())
 
     massless = False
     shown_by_help = ("frame_a", "at", "node")
@@ -79,9 +79,13 @@ class FlexibleBody(Freedoms, Part):
     def start(p):
         return p.e_start, p.e_dot_start
 
+    @staticmethod
+    def outputs(q, v, v_dot):
+        return {"e": q, "e_dot": v}
+
     def observe(self, see):
         own = see.joint(self)
-        return {"e": own.q, "e_dot": own.v}
+        return self.outputs(own.q, own.v, own.v_dot)
 
 
 class DeformedShape(Part):
