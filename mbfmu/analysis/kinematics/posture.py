@@ -34,8 +34,8 @@ class Posture:
     `model` is a Model, or the path of a Python file that declares `model`, or of a robot in URDF. The posture begins at the start of the model, with
     loops closed. `coordinates` and `speeds` name the numbers of `q` and `v`, in SI units. Coordinates are those of all joints. Speeds are
     independent: without loops those of all joints, with loops one for each degree of freedom. `independent` names these speeds. By default, mbfmu
-    takes elastic speeds first, then the speeds of driven joints, then speeds in the order of declaration. Jacobians, mass matrix and forces belong to these speeds, column
-    by column. Loops are closed in every result.
+    takes elastic speeds first, then the speeds of driven joints, then speeds in the order of declaration. Jacobians, mass matrix and forces belong
+    to these speeds, column by column. Loops are closed in every result.
 
     Elastic coordinates of flexible bodies and their speeds are numbers of `q` and `v` like others; `place` and `reach` keep those that are not given.
 
@@ -100,8 +100,8 @@ class Posture:
     def place(self, q: Mapping[str, float] | ArrayLike) -> None:
         """Set coordinates: all, in the order of `coordinates`, or some by name, {"elbow.phi": 0.3}.
 
-        In loops, the coordinates of other joints follow with the smallest change. Independent speeds stay. Limits are ignored. Raises MbfmuError if the loops
-        cannot close with these coordinates; the posture then stays as it was.
+        In loops, the coordinates of other joints follow with the smallest change. Independent speeds stay. Limits are ignored. Raises MbfmuError if
+        the loops cannot close with these coordinates; the posture then stays as it was.
         """
         now = self._closed(self._now, numbers_of(q, self.coordinates, "coordinate"))
         if not np.isfinite(now.q).all():
@@ -198,8 +198,8 @@ class Posture:
         """Bring a frame to a position (3,) [m], and to an orientation if one is given, a rotation matrix (3, 3), both in the world.
 
         The search begins at the present coordinates, and keeps elastic coordinates, the limits of end stops and those in `limits` by name. If it
-        fails, it begins again at other postures. Independent speeds stay. Raises MbfmuError if the frame ends farther from its goal than `tolerance` [m, rad]; the
-        message gives the remaining distance, and the posture stays as it was.
+        fails, it begins again at other postures. Independent speeds stay. Raises MbfmuError if the frame ends farther from its goal than `tolerance`
+        [m, rad]; the message gives the remaining distance, and the posture stays as it was.
         """
         goal, bounds = Goal.checked(position, orientation), bounds_of({**self.limits, **(limits or {})}, self.coordinates)
         now, seen, nq = self._now, self._frames.of(frame), self._now.q.size
