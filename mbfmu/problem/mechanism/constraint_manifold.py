@@ -1,6 +1,6 @@
 """The manifold of a mechanism's constraints: what the engine needs to assemble it and to stay on it.
 
-1. Rows of start values: how far coordinates and speeds of joints and flexible bodies are from them, and which are fixed.
+1. Rows of start values: how far coordinates and speeds of joints are from them, and which are fixed.
 2. The mass matrix, as the metric of the smallest change, and the patterns of all matrices.
 3. `constraints`, `row_terms`, `masses`, `starts`: functions of the state that the engine evaluates.
 4. `displace`: how coordinates change along a direction of speeds.
@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 import casadi as ca
@@ -46,8 +46,8 @@ def manifold(equations: Equations, own: OwnStates, start: AtStart, table: Variab
     given = start.given
     motion, rows, nv = equations.motion, equations.rows, equations.nv
     tree = motion.tree
-    moving = [e for e in model.elements.values() if isinstance(e, Freedoms) and e.nv]
-    starts = [_start_rows(equations, of, given[of]) for of in moving]
+    joints = [e for e in model.elements.values() if isinstance(e, Freedoms) and e.nv]
+    starts = [_start_rows(equations, joint, given[joint]) for joint in joints]
     phi_start, psi_start, fixed_q, fixed_v = (stack(piece) for piece in zip(*starts)) if starts else [ca.MX(0, 1)] * 4
     columns = slice(equations.nx - nv, equations.nx)
     A_start = ca.jacobian(psi_start, build.slots["x"])[:, columns]
@@ -76,13 +76,13 @@ def manifold(equations: Equations, own: OwnStates, start: AtStart, table: Variab
     closing = [cut for cut in tree.cuts if cut.joint.closure_units]
     branches = [_closure_branch(motion, cut, given) for cut in closing]
     find_closure_branches = (build.call("find_closure_branches", {"closure_branch": stack(branches)}),) if closing else ()
-    start_speeds, speeds = _start_speeds(equations, moving, given, table)
+    start_speeds, speeds = _start_speeds(equations, joints, given, table)
     driven, positions = driven_starts(motion, start, model.of_type(Constraint))
     moved: dict[str | Ref, ca.MX] = {"start_speeds": speeds} if start_speeds else {}
     moved |= {"driven_starts": positions} if driven else {}
     find_moved_starts = (build.call("moved_starts", moved),) if moved else ()
     build.sizes |= {"independent": len(rows.rows), "rank_deficiency": 1}
-    names = [Row(of.path, "rad", True) for of in moving for _ in range(of.nv)]
+    names = [Row(joint.path, "rad", True) for joint in joints for _ in range(joint.nv)]
     return ConstraintManifold(
         rows=rows.rows,
         starts=tuple(names),
@@ -115,7 +115,7 @@ def _closure_branch(motion: Motion, cut: Cut, given: Mapping[Element, Record]) -
 
 
 def _start_rows(equations: Equations, joint: Any, p: Record) -> tuple:
-    """How far coordinates and speeds of a joint or flexible body are from those given for the start, and whether they are fixed (nv,) each."""
+    """How far coordinates and speeds of a joint are from those given for the start, and whether they are fixed (nv,) each."""
     q_start, v_start = joint_start(type(joint), p)
     q, v = _present(equations, joint, q_start)
     return (*start_residuals(type(joint), q, v, q_start, v_start), *fixed(type(joint), p))
@@ -133,12 +133,10 @@ def _present(equations: Equations, joint: Any, q_start: Composed) -> tuple[Compo
     return q, relative_speeds(type(joint), layout(joint), q, *frames)
 
 
-def _start_speeds(
-    equations: Equations, moving: Sequence[Any], given: Mapping[Element, Record], table: VariableTable
-) -> tuple[tuple[StartSpeed, ...], ca.MX]:
+def _start_speeds(equations: Equations, joints: list, given: Mapping[Element, Record], table: VariableTable) -> tuple[tuple[StartSpeed, ...], ca.MX]:
     """The speeds that users give by parameters `..._start`, and what they are now: the outputs of the same names."""
     speeds, columns, taken = [], [], 0
-    for joint in moving:
+    for joint in joints:
         outputs = still_outputs(type(joint), *_present(equations, joint, joint_start(type(joint), given[joint])[0]))
         for name, parameter in declarations(type(joint), Parameter).items():
             handle, output = Handle(joint, parameter), name.removesuffix("_start")

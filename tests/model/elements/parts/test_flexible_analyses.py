@@ -130,11 +130,14 @@ def test_posture():
 
 
 def test_posture_of_a_loop():
-    posture = Posture(four_bar())
+    model = four_bar()
+    posture = Posture(model)
     assert posture.speeds == ("a.w", "rod.e_dot[1]")  # the other mode bends the rod sideways
-    posture.reach("rod.frame_a", [0.2 * np.cos(0.2), 0.0, 0.2 * np.sin(0.2)])
+    posture.reach(model.crank.at([0.2, 0, 0]), [0.2 * np.cos(0.2), 0.0, 0.2 * np.sin(0.2)])
     named = dict(zip(posture.coordinates, posture.q))
     assert [named["a.phi"], named["rod.e[1]"], named["rod.e[2]"]] == pytest.approx([-0.2, 0.0, 0.0], abs=INVERSE_KINEMATICS)
+    with pytest.raises(MbfmuError, match="^rod.middle.* is a node that nothing is attached to; put a PositionSensor on it"):
+        posture.pose(model.rod.node("middle"))
 
 
 def test_many_rows_on_a_flexible_body():
