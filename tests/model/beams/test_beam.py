@@ -9,6 +9,7 @@ from mbfmu import (
     Body,
     Box,
     Cylinder,
+    FreeMotion,
     Material,
     MbfmuError,
     Model,
@@ -21,6 +22,7 @@ from mbfmu import (
 )
 from mbfmu.base.spatial.inertia import symmetric
 from mbfmu.model.beams.reference_line import reference_line
+from mbfmu.scene import build_scene
 
 from ...tolerances import ROUNDOFF
 
@@ -138,3 +140,14 @@ def test_names_frames_and_figures():
 def test_what_cannot_be_is_refused(values, words):
     with pytest.raises(MbfmuError, match=f"beam 'blade': .*{words}"):
         held(**values)
+
+
+def test_its_nodes_are_drawn_and_an_element_alone_is_a_rod():
+    model, _ = held(length=0.9)
+    scene = build_scene(model)
+    assert [line.kind for line in scene.lines] == []
+    alone = Model("Alone")
+    alone.world, alone.end = World(), Body(m=1.0, I=[0.1, 0.1, 0.1])
+    alone.free = FreeMotion(alone.world.frame_b, alone.end.frame_a, r_start=[1, 0, 0])
+    alone.element = BeamElement(alone.world.frame_b, alone.end.frame_a, length=1.0, **BAR.stiffness(STEEL))
+    assert [line.kind for line in build_scene(alone).lines] == ["rod"]
