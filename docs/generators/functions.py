@@ -20,7 +20,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.tire_block",
             "mbfmu.read_crg",
         ),
-        "Beams": ("mbfmu.beam", "mbfmu.Beam(): tip", "mbfmu.Section: rectangle, circle, i_beam, stiffness", "mbfmu.Material"),
+        "Beams": ("mbfmu.beam", "mbfmu.Beam(): tip", "mbfmu.Section: rectangle, circle, i_beam, stiffness", "mbfmu.Material: of_moduli"),
         "Compile and simulate": (
             "mbfmu.compile_problem",
             "mbfmu.connect",
