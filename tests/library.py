@@ -83,6 +83,7 @@ EXPERIMENTS = {
     "pendulum_chain": Experiment({"motor_torque": 0.5}),
     "pid": Experiment({"set_point": 1.9, "measurement": 1.56}),
     "quarter_car": Experiment({"road": 0.05}),
+    "robot_link": Experiment({"turn.command": 0.3, "shoulder.command": 0.2, "elbow.command": -0.3}),
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
     "rotating_blade": Experiment({"speed": 8.0, "spin_up": 0.8}, errors={"energy_error": 1e-6}),
     "rotor": Experiment({"force[2]": 100.0}, 0.1),
