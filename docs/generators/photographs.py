@@ -35,6 +35,8 @@ STILL = {
     "fmus/pendulum_chain": 1.0,
     "fmus/quarter_car": 0.0,
     "fmus/rolling_disk": 0.0,
+    "fmus/robot_link": 1.0,
+    "fmus/rotating_blade": 2.5,
     "fmus/rotor": 0.0,
     "fmus/slider_crank": 0.1,
     "fmus/spacecraft": 1.0,
