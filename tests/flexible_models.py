@@ -20,7 +20,7 @@ from mbfmu.model.structure.section import Rectangle
 from .random_models import random_body, random_coordinates, random_links, random_place
 
 NODES = ("root", "middle", "tip")
-BENT = 0.2  # elastic coordinates at most, of modes that turn nodes by about half as much
+BENT = 0.1  # elastic coordinates at most, of modes that turn nodes by about half as much
 
 
 def random_data(rng: np.random.Generator, modes: int, points: int = 12, second_order: bool = True) -> ElasticData:
@@ -31,6 +31,7 @@ def random_data(rng: np.random.Generator, modes: int, points: int = 12, second_o
         Phi=0.3 * rng.normal(size=(3, modes)),
         Psi=0.2 * rng.normal(size=(3, modes)),
         G=symmetric(rng.normal(size=(3, modes, modes))),
+        Gamma=symmetric(rng.normal(size=(3, modes, modes))),
     )
     stiffness = rng.normal(size=(modes, modes))
     return of_points(

@@ -31,6 +31,7 @@ from .commands.response import response
 from .commands.rig import rig
 from .commands.section import section
 from .commands.simulate import simulate
+from .commands.strength import strength
 from .commands.study import study
 from .commands.view import view
 from .terminal import Unwritable
@@ -40,6 +41,7 @@ COMMANDS = {
     "Near one state": (equilibrium, modes, linearize, response, locus, flexible),
     "Large motions": (exponents, section, orbit, branch),
     "Measurements": (fit,),
+    "Strength": (strength,),
     "Proving ground": (manoeuvre, rig),
 }
 app = typer.Typer(

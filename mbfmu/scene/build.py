@@ -78,7 +78,7 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
     rolled = {found[0].part: found for element in layout.model.elements.values() if (found := rolling(element))}
     parts: dict[Element, list[Part]] = {part: [part] if isinstance(part, Part) else [] for part in layout.poses}
     for other in layout.model.of_type(Part):
-        if other.frame_a.part is not other:  # it extends that part
+        if other.frame_a.part is not other and not isinstance(other, FlexibleBody):  # it extends that part
             parts[other.frame_a.part].append(other)
     figures, triad = {}, _triad(3.0 * t)
     for part in layout.poses:

@@ -87,7 +87,8 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
         kind, q, j = tree.bodies[k - 1].kind, motion.coordinates(k), tree.lower[k - 1]
         bias[k] = velocity_bias(kind, motion.steps[k], q, motion.speeds(k), motion.transported[k], motion.V[k])
         if k in motion.materials:
-            factored[k], down = material_backward(motion.materials[k], motion.steps[k], bias[k], loads.F[k], loads.tau[k], on_nodes.get(k, []))
+            entrance = kind, motion.steps[k], q, bias[k]
+            factored[k], down = material_backward(motion.materials[k], entrance, loads.F[k], loads.tau[k], on_nodes.get(k, []))
         else:
             if k in carriers:
                 above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
@@ -107,7 +108,7 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         lower = carriers[j].acceleration if _supported(carriers, j, k) else A[j]
         if k in motion.materials:
-            v_dot[k - 1], A[k] = material_forward(motion.steps[k], bias[k], factored[k], lower)
+            v_dot[k - 1], A[k] = material_forward((body.kind, motion.steps[k], motion.q[k - 1], bias[k]), factored[k], lower)
         elif tree.movers[k - 1] == k:
             v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
         else:

@@ -1,30 +1,31 @@
-"""The recursion through flexible bodies: the Gauss transformation of eq. 34 takes their elastic coordinates before their joint.
+"""The recursion through flexible bodies: the Gauss transformation of eq. 34 takes their elastic coordinates too.
 
-A node hands its material what it carries, inertia Ia and force pa at its own frame, which moves with
+The material stands on the node at which it is entered, node 0. Seen in its own frame, whose acceleration is A, node 0 accelerates with B, and every
+other node with A_i:
 
-    A_node = X A + c + S e_ddot
+    B = A - c - S e_ddot                  A_i = X_i A + c_i + S_i e_ddot
 
-where A is the acceleration of the material's frame, c the bias of the node and S its subspace. With the extended inertia [ I C; C^T 1 ] of the
-material, forces p and p_e that its velocities and loads need beside it, and f = -(Ia A_node + pa), what each node carries pushes it with f:
+where c are biases and S subspaces. With the extended inertia [ I C; C^T 1 ] of the material, the forces p and p_e that its velocities and loads need
+beside it, f_0 on node 0, and f_i = -(Ia_i A_i + pa_i) from what the others carry,
 
-    e_ddot = sum S^T f - p_e - C^T A
+    I A + C e_ddot + p = f_0 + sum X_i^T f_i          C^T A + e_ddot + p_e = -S^T f_0 + sum S_i^T f_i
 
-1. By modes, where these are fewer than the freedoms of the nodes: with C' = C + sum X^T Ia S, E = 1 + sum S^T Ia S = L D L^T, Y = L^-1 C'^T, and with
-   p', p_e' that include the forces of the nodes, y = -L^-1 p_e',
+Node 0 hands down f_0 = IA B + pA.
 
-       e_ddot = L^-T D^-1 (y - Y A)      IA = I + sum X^T Ia X - Y^T D^-1 Y      pA = p' + Y^T D^-1 y
+1. By modes, where these are few: with I', C', p', E', p_e' of the material and all that other nodes carry, such as C' = C + sum X^T Ia S,
 
-2. By nodes, else. Over all nodes together, A_node = G A + a + T f with G = X - S C^T, a = c - S p_e, T = S S^T. With Ia = U D U^T, g = U^T A_node,
+       E = E' + S^T I' S + S^T C' + C'^T S = L D L^T       Y = L^-1 (C' + I' S)^T       y = -L^-1 (p_e' + C'^T c + S^T (p' + I' c))
+       e_ddot = L^-T D^-1 (y - Y B)       IA = I' - Y^T D^-1 Y       pA = p' + I' c + Y^T D^-1 y
 
-       (1 + U^T T U D) g = U^T (G A + a - T pa)      f = -pa - U D g
+2. By nodes, else. Over all nodes together, 0 the first, with X_0 = 1, S_0 = -S, c_0 = -c, the material alone gives
 
-   which is solved without pivots, since a diagonal matrix scales it to a symmetric positive definite one; so
+       A_all = Lambda f + alpha     Lambda = G K^-1 G^T + S S^T     alpha = c - S p_e - G K^-1 (p - C p_e)     G = X - S C^T     K = I - C C^T
 
-       IA = I - C C^T + G^T U D (1 + U^T T U D)^-1 U^T G      pA = p - C p_e - G^T f(A = 0)
+   What the others carry is Ia = U D U^T. Their f follow with g = U^T A from (1 + U^T Lambda U D) g = U^T (Lambda_0^T f_0 + alpha - Lambda pa),
+   solved without pivots, since a diagonal matrix scales it to a symmetric positive definite one. Left is B = Lambda_0 f_0 + alpha_0, so
+   IA = Lambda_0^-1, pA = -Lambda_0^-1 alpha_0. Operations grow with the number of modes, not with its third power.
 
-   Operations grow with the number of modes, not with its third power, and nothing cancels where what is carried weighs much more than the body.
-
-Both are the same numbers; `tests/mechanics/formulations/test_flexible_bodies.py` compares both with Kane's equations.
+Both are the same numbers; tests/mechanics/formulations/test_flexible_bodies.py compares both with Kane's equations.
 """
 
 from __future__ import annotations
@@ -34,32 +35,32 @@ from typing import Any
 
 import numpy as np
 
-from ...base.scalars import Traced, factor_spd, kernel, solve_lower, solve_upper, where
+from ...base.scalars import Traced, factor_spd, kernel, solve_lower, solve_spd, solve_upper, where
 from ...base.spatial.inertia import mirrored, moved
 from ...base.spatial.placement import move_force, move_motion
 from .elastic_bodies import Material
 
 NOTHING = 1e-14  # of an entry on the diagonal of an inertia: what is left of it behind others is roundoff
+BY_MODES = 3  # numbers that the elimination by modes leaves for pass 3
 
 
-def material_backward(material: Material, steps: Any, bias: Any, F: Any, tau: Any, nodes: Sequence[tuple]) -> tuple:
-    """Pass 2 for the material of a flexible body, under loads F (6,) and along its modes tau (n,), with what it knows of each node.
+def material_backward(material: Material, entrance: tuple, F: Any, tau: Any, nodes: Sequence[tuple]) -> tuple:
+    """Pass 2 for the material of a flexible body, under loads F (6,) and along its modes tau (n,), with what it knows of its nodes.
 
-    `nodes` have (kind, steps, q, bias, Ia, pa) each. Returns what `material_forward` needs, and inertia and bias force for the lower body.
+    `entrance` is (kind, steps, q, bias) of its own step from node 0, `nodes` have (kind, steps, q, bias, Ia, pa) each. Returns what
+    `material_forward` needs, and inertia and bias force for the lower body.
     """
     own = _loaded((material.rigid, material.force, material.coupling, material.along), F, tau)
-    carrying = [node for node in nodes if _weighs(node[4])]
+    carrying = tuple(node for node in nodes if _weighs(node[4]))
     own = _pushed(own, tuple(node for node in nodes if not _weighs(node[4])))
-    n = material.modal.shape[0]
-    eliminated = _by_nodes if 0 < 6 * len(carrying) <= n else _by_modes
-    factored, down = eliminated(own, tuple(carrying))
-    return factored, _down(steps, bias, *down)
+    eliminated = _by_nodes if 6 * (1 + len(carrying)) <= material.modal.shape[0] else _by_modes
+    factored, down = eliminated(own, entrance, carrying)
+    return factored, _down(entrance[1], np.zeros((2, 6)), *down)
 
 
-def material_forward(steps: Any, bias: Any, factored: Any, A_lower: Any) -> tuple:
+def material_forward(entrance: tuple, factored: Any, A_lower: Any) -> tuple:
     """Pass 3: e_ddot (n,) of a flexible body, and the acceleration (6,) of its frame."""
-    A = _up(steps, bias, A_lower)
-    return (_forward_by_nodes if len(factored) > 3 else _forward_by_modes)(factored, A), A
+    return (_forward_by_modes if len(factored) == BY_MODES else _forward_by_nodes)(entrance, factored, A_lower)
 
 
 @kernel
@@ -105,11 +106,11 @@ def _pushed(own, nodes):
     return I, p, C, p_e
 
 
-_down, _up = kernel(moved_down), kernel(moved_up)
+_down = kernel(moved_down)
 
 
 @kernel
-def _by_modes(own, nodes):
+def _by_modes(own, entrance, nodes):
     I, p, C, p_e = own
     E = np.eye(C.shape[1])
     for kind, steps, q, bias, Ia, pa in nodes:
@@ -120,6 +121,11 @@ def _by_modes(own, nodes):
             carried = np.column_stack([move_force(placement, column) for column in carried.T])
         inertia, force = moved_down(steps, bias, Ia, pa)
         I, p, C = I + inertia, p + force, C + carried
+    kind, steps, q, bias = entrance
+    S, c = kind.subspace(q), moved_up(steps, bias, np.zeros(6))
+    p_e, p = p_e + C.T @ c, p + I @ c
+    half = C + 0.5 * (I @ S)
+    E, C, p_e = E + S.T @ half + half.T @ S, C + I @ S, p_e + S.T @ p
     L, D = factor_spd(E)
     Y = solve_lower(L, np.column_stack([C.T, -p_e]))
     scaled = np.array([row / d for row, d in zip(Y, D)])
@@ -129,32 +135,53 @@ def _by_modes(own, nodes):
 
 
 @kernel
-def _forward_by_modes(factored, A):
+def _forward_by_modes(entrance, factored, A_lower):
+    kind, steps, q, bias = entrance
     L, gain, own = factored
-    return solve_upper(L, own - gain @ A)
+    B = moved_up(steps, np.zeros((2, 6)), A_lower)
+    e_ddot = solve_upper(L, own - gain @ B)
+    return e_ddot, moved_up(steps, bias, A_lower) + kind.subspace(q) @ e_ddot
 
 
 @kernel
-def _by_nodes(own, nodes):
+def _by_nodes(own, entrance, nodes):
     I, p, C, p_e = own
-    m = 6 * len(nodes)
-    S = np.array([row for kind, _, q, *_ in nodes for row in kind.subspace(q)]).reshape(m, C.shape[1])
-    X = np.array([row for _, steps, *_ in nodes for row in np.array([moved_up(steps, np.zeros((2, 6)), one) for one in np.eye(6)]).T]).reshape(m, 6)
-    c = np.array([one for _, steps, _, bias, _, _ in nodes for one in moved_up(steps, bias, np.zeros(6))])
-    pa = np.array([one for node in nodes for one in node[5]])
+    kind, steps, q, bias = entrance
+    G, a, S = [np.eye(6)], [-moved_up(steps, bias, np.zeros(6))], [-kind.subspace(q)]
+    for kind, steps, q, bias, _, _ in nodes:
+        G.append(np.array([moved_up(steps, np.zeros((2, 6)), one) for one in np.eye(6)]).T)
+        a.append(moved_up(steps, bias, np.zeros(6)))
+        S.append(kind.subspace(q))
+    S = np.array([row for block in S for row in block])
+    G = np.array([row for block in G for row in block]) - S @ C.T
+    free = solve_spd(I - mirrored(C @ C.T), np.column_stack([G.T, p - C @ p_e]))  # K^-1 G^T, and minus the acceleration without forces
+    H, h = free[:, :-1], free[:, -1]
+    L, alpha = mirrored(G @ H) + mirrored(S @ S.T), np.array([one for block in a for one in block]) - S @ p_e - G @ h
+    by_f, f = _answered(L[6:, 6:], L[6:, :6], alpha[6:], nodes)
+    inverse = solve_spd(mirrored(L[:6, :6] + L[:6, 6:] @ by_f), np.column_stack([np.eye(6), -(alpha[:6] + L[:6, 6:] @ f)]))
+    inertia, force = mirrored(inverse[:, :6]), inverse[:, 6]
+    return (C, p_e, S, H, h, by_f, f, inertia, force), (inertia, force)
+
+
+def _answered(L, L_0, alpha, nodes) -> tuple:
+    """What pushes the nodes back by what they carry, f = by_f f_0 + f (6 c,), where they accelerate with L f + L_0 f_0 + alpha."""
+    if not nodes:
+        return np.zeros((0, 6)), np.zeros(0)
     U, D = _side_by_side([_factored(node[4]) for node in nodes])
-    G, a, T = X - S @ C.T, c - S @ p_e, mirrored(S @ S.T)
-    right = np.column_stack([U.T @ G, U.T @ (a - T @ pa)])
-    g = _solve_without_pivots(np.eye(m) + (U.T @ T @ U) * D, right)
-    f_by_A, f = -(U @ (D[:, None] * g[:, :6])), -pa - U @ (D * g[:, 6])
-    inertia = I - mirrored(C @ C.T) - mirrored(G.T @ f_by_A)
-    return (C, p_e, S, f_by_A, f), (inertia, p - C @ p_e - G.T @ f)
+    pa = np.array([one for node in nodes for one in node[5]])
+    right = np.column_stack([U.T @ L_0, U.T @ (alpha - L @ pa)])
+    g = _solve_without_pivots(np.eye(len(D)) + (U.T @ L @ U) * D, right)
+    return -(U @ (D[:, None] * g[:, :6])), -pa - U @ (D * g[:, 6])
 
 
 @kernel
-def _forward_by_nodes(factored, A):
-    C, p_e, S, f_by_A, f = factored
-    return S.T @ (f + f_by_A @ A) - p_e - C.T @ A
+def _forward_by_nodes(entrance, factored, A_lower):
+    C, p_e, S, H, h, by_f, f, inertia, force = factored
+    B = moved_up(entrance[1], np.zeros((2, 6)), A_lower)
+    f_0 = inertia @ B + force
+    pushes = np.array([*f_0, *(by_f @ f_0 + f)])
+    A = H @ pushes - h
+    return S.T @ pushes - p_e - C.T @ A, A
 
 
 def _side_by_side(factors) -> tuple:

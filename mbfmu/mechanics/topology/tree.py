@@ -34,12 +34,12 @@ class TreeBody:
     `inboard` and `outboard` are the joint's frames on the lower body and on this body; `kind` supplies motion, subspace
     and bias from inboard to outboard (the joint's type, or Reversed where the tree enters it from frame_b).
 
-    The material of a flexible body is a body with `elastic` data behind a FlexibleBody in the place of a joint, whose coordinates move its own frame
-    not at all; its nodes are bodies that stand on it behind FlexibleNodes, moved by its coordinates.
+    The material of a flexible body is a body with `elastic` data behind a FlexibleBody in the place of a joint: it stands on the node at which it is
+    entered. Its other nodes are bodies that stand on it behind FlexibleNodes, moved by its coordinates.
     """
 
     joint: Any  # Joint | FlexibleBody | FlexibleNode
-    kind: Any  # type[Joint] | Reversed | Deformation | Seat: class and object have the same static methods
+    kind: Any  # type[Joint] | Reversed | Seat | Entrance: class and object have the same methods
     inboard: Frame
     outboard: Frame
     welds: tuple[Weld, ...]
@@ -130,12 +130,18 @@ class Tree:
         """The units of all speeds, body by body."""
         return tuple(unit for b in self.bodies for unit in b.speed_units)
 
-    def number(self, joint: Joint) -> int:
-        """Which body (1 ... N) is behind `joint`."""
+    def number(self, joint: Joint | FlexibleBody) -> int:
+        """Which body (1 ... N) is behind `joint`, or is the material of a flexible body."""
         return self._numbers[joint]
 
+    def elastic_data(self, body: FlexibleBody) -> ElasticData:
+        """The data of a flexible body in the modes of its coordinates."""
+        data = self.bodies[self.number(body) - 1].elastic
+        assert data is not None
+        return data
+
     @cached_property
-    def _numbers(self) -> dict[Joint, int]:
+    def _numbers(self) -> dict[Joint | FlexibleBody, int]:
         return {b.joint: k for k, b in enumerate(self.bodies, 1)}
 
     def cut_of(self, joint: Joint) -> Cut | None:

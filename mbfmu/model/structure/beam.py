@@ -140,7 +140,7 @@ def in_points(line: Polyline, T: Array, K: csc_matrix) -> ElasticData:
     xi, weights = quadrature(5)
     x, m, Phi = [], [], []
     g, H = np.zeros((3, n, n)), np.zeros((n, n, 3, 3))
-    second = [shortening.displacement]
+    second = [shortening]
     for k, (element, R) in enumerate(zip(line.elements, line.axes)):
         inside = shortening.along(element, R, line.coordinates(T, k), xi)
         section = element.section
@@ -155,8 +155,8 @@ def in_points(line: Polyline, T: Array, K: csc_matrix) -> ElasticData:
             g += np.einsum("p,pikl->ikl", share, G)
             H += np.einsum("pi,pjkl->klij", share[:, None] * x[-1], G, optimize=True)
         shortening = inside.end
-        second.append(shortening.displacement)
+        second.append(shortening)
     rows = T.reshape(-1, 6, n)
-    nodes = {name: Node(line.x[k], rows[k, :3], rows[k, 3:], second[k]) for name, k in line.vertices.items()}
+    nodes = {name: Node(line.x[k], rows[k, :3], rows[k, 3:], second[k].displacement, second[k].rotation) for name, k in line.vertices.items()}
     data = of_points(np.concatenate(x), np.concatenate(m), np.concatenate(Phi), None, T.T @ (K @ T), nodes=nodes)
     return replace(data, g=g, H=H, stresses=stresses(line, T), surface=surface(line, T))

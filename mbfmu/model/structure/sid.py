@@ -28,8 +28,8 @@ STRESS_PLACE = "stress place"  # rframe of places that are known by their stress
 def read_sid(path: str | Path) -> ElasticData:
     """The elastic data of a SID file, in its modes.
 
-    Nodes have the names of the file, and the axes of the body whatever AP says. Rotations of second order are left out, and so are deformations
-    without load (ksigma must be zero). Raises MbfmuError with the line and what is wrong there.
+    Nodes have the names of the file, and the axes of the body whatever AP says. Bodies under stress without load are not read: ksigma must be
+    zero. Raises MbfmuError with the line and what is wrong there.
     """
     return Reading(parsed(text_of(path, "the SID file"), str(path))).data()
 
@@ -117,13 +117,14 @@ class Reading:
         return with_axial(both, (turning - turning.transpose(1, 0, 2)) / 2)
 
     def node(self, name: str, of: dict[str, Taylor]) -> Node:
-        """A node, whose displacement of second order is phi of first order."""
+        """A node, whose displacement and rotation of second order are phi and psi of first order."""
         n = self.text.modes
         Phi, rate = self.pair("phi", of.get("phi"), 3, n)
         x, moved = self.pair("origin", of["origin"], 3, 1)
         if "phi" not in of:
             Phi = moved[:, :, 0]
-        return Node(x[:, 0], Phi, self.pair("psi", of.get("psi"), 3, n)[0], symmetric(rate))
+        Psi, turning = self.pair("psi", of.get("psi"), 3, n)
+        return Node(x[:, 0], Phi, Psi, symmetric(rate), symmetric(turning))
 
     def stress(self, of: dict[str, Taylor]) -> StressPlace:
         """The stress at a node."""
@@ -183,7 +184,7 @@ def node_matrices(node: Node) -> dict[str, tuple[Array, Array | None]]:
     return {
         "origin": (node.x[:, None], node.Phi[:, :, None]),
         "phi": (node.Phi, node.G),
-        "psi": (node.Psi, None),
+        "psi": (node.Psi, node.Gamma),
         "AP": (np.eye(3), turned),
     }
 
