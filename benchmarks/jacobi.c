@@ -12,15 +12,15 @@ typedef struct {
     double *taken, *given;
 } Fmu;
 
-/* How many communication steps were taken. */
-int jacobi(const Fmu *fmus, int count, double size, int steps)
+/* Take steps from number `first` to before `last`; the number of the one that failed, else the last. */
+int jacobi(const Fmu *fmus, int count, double size, int first, int last)
 {
-    for (int i = 0; i < steps; ++i) {
+    for (int i = first; i < last; ++i) {
         int failed = 0;
         for (const Fmu *fmu = fmus; fmu < fmus + count; ++fmu) failed |= fmu->set(fmu->instance, fmu->inputs, fmu->input_count, fmu->taken);
         for (const Fmu *fmu = fmus; fmu < fmus + count; ++fmu) failed |= fmu->step(fmu->instance, i * size, size, 1);
         for (const Fmu *fmu = fmus; fmu < fmus + count; ++fmu) failed |= fmu->get(fmu->instance, fmu->outputs, fmu->output_count, fmu->given);
         if (failed) return i;
     }
-    return steps;
+    return last;
 }

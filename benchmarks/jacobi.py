@@ -39,8 +39,11 @@ def _library() -> CDLL:
         return CDLL(str(file))
 
 
-def jacobi(fmus: Sequence[tuple[ArrayCalls, Any, Any]], size: float, steps: int) -> None:
-    """Take `steps` communication steps of `size` [s] of FMUs, each with the arrays that its inputs are taken from and its outputs given to."""
+def jacobi(fmus: Sequence[tuple[ArrayCalls, Any, Any]], size: float, first: int, last: int) -> None:
+    """Take communication steps of `size` [s] from number `first` to before `last`.
+
+    FMUs come with the arrays that their inputs are taken from and their outputs given to.
+    """
     side_by_side = (_Fmu * len(fmus))(*(_Fmu(*fmu.for_c(), *(cast(array, POINTER(c_double)) for array in arrays)) for fmu, *arrays in fmus))
-    done = _library().jacobi(side_by_side, c_int(len(fmus)), c_double(size), c_int(steps))
-    assert done == steps, f"an FMU failed in step {done} of {steps}"
+    done = _library().jacobi(side_by_side, c_int(len(fmus)), c_double(size), c_int(first), c_int(last))
+    assert done == last, f"an FMU failed in step {done} of {last}"

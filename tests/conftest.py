@@ -17,7 +17,7 @@ import pytest
 import typer.main
 import typer.testing
 
-from mbfmu.base.child_process import LOADING, isolated
+from mbfmu.base.child_process import isolated
 from tests.command_line import CAR, VECTOR_MODEL, result
 from tests.fmi2_callbacks import fmi2_callbacks
 from tests.fork_server import begin
@@ -27,6 +27,7 @@ LONGEST = (
     *("test_style.py", "test_load.py", "test_net.py", "test_fmi_tools.py", "test_fuzz.py", "test_docs.py", "test_c_functions.py", "test_loops.py"),
     *("test_cli_analysis.py", "test_light_bodies.py", "test_native_fmu.py", "test_superelements.py"),
 )
+IMPORTING = 300.0  # s that the fork server may take: all workers import at once, on a machine that may be busy with other work
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -49,7 +50,7 @@ def one_command_line() -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def fork_server() -> None:
     """A fork server imports the module of the first function that it gets, and no other: each process that runs another imports that itself."""
-    isolated(begin, limit=LOADING)
+    isolated(begin, limit=IMPORTING)
 
 
 @pytest.fixture

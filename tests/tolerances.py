@@ -72,6 +72,7 @@ SAMPLED_OPTIMUM = 1e-4  # of optima whose criterion is a sum over rows, or a lar
 DIVERGENCE = 1e-6  # 1/s: of a sum of Lyapunov exponents, which is a mean divergence
 PRINTED_EXPONENT = 0.01  # 1/s, and of dimensions: of what is printed with two decimals
 LARGEST_EXPONENT = 0.02  # of the largest exponent of a chaotic run, relative: that of runs of 1e5 s is known so well
+SAME_STEPS = 1e-10  # of states of order one after as many steps, whose equations were solved in another order
 SAMPLED_EXPONENTS = 4.0  # standard errors of exponents of a run, of which the largest in a few tests is not beyond
 BOUNDARY = 1e-6  # of characteristic values of Mathieu's equation, found by the trace of a monodromy matrix
 BIFURCATION = 1e-8  # of a parameter where something happens to equilibria, relative to its size: located to rounding

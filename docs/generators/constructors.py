@@ -28,6 +28,7 @@ KNOWN = {  # words of annotations -> where they come from
     "Sequence": "collections.abc",
     "PathLike": "os",
     "Frame": "mbfmu.model.declare.frame",
+    "ElasticData": "mbfmu.model.structure.elastic_data",
     "LookupTable": "mbfmu.model.declare.lookup_table",
     "Visual": "mbfmu.model.elements.visuals.base",
     **dict.fromkeys(("Value", "Values", "Truth", "Whole", "Item"), VALUES),

@@ -6,7 +6,7 @@ Axes: x forward, y to the left, z up; the origin is on the ground below the midd
 from dataclasses import replace
 
 from mbfmu import Body, Box, EnergyError, FlatRoad, FreeMotion, JointTorque, LinearTire, Model, RollPitchYawSensor, Universal, VelocitySensor, World
-from mbfmu.model.vehicles import DoubleWishbone, Mass, Point, RackSteering, SolidAxle, SuspensionSpring, Wheel
+from mbfmu.model.vehicles import DoubleWishbone, Mass, Point, RackSteering, SolidAxle, Stop, SuspensionSpring, Wheel
 
 REAR, HITCH, TRAILER = -3.6, -3.0, -10.6  # m: rear axle of the tractor, king pin, and axle of the trailer
 CENTRE, RADIUS, DEFLECTED = 0.5, 0.53, 0.03  # m: height of wheels, and tires without load and by what they are deflected
@@ -29,7 +29,7 @@ front = DoubleWishbone(
     upper_arm=Mass(20.0, Point(0.0, 0.65, 0.77), (0.5, 0.4, 0.8, 0.0, 0.0, 0.0)),
     knuckle=Mass(90.0, Point(-0.02, 0.92, 0.52), (3.0, 2.5, 1.5, 0.0, 0.0, 0.0)),
     wheel=STEERED,
-    spring=SuspensionSpring(c=550e3, d=22e3, force=46835.7),
+    spring=SuspensionSpring(c=550e3, d=22e3, force=46835.7, bump=Stop(0.07, c=5e5, c_3=5e8, d=0.2), rebound=Stop(0.08, c=5e5, c_3=5e8, d=0.2)),
 )
 axle = SolidAxle(
     lower_link_body=Point(0.90, 0.42, 0.45),
@@ -43,7 +43,7 @@ axle = SolidAxle(
     wheel_centre=Point(0.0, 0.93, CENTRE),
     beam=Mass(600.0, Point(0.0, 0.0, 0.5), (230.0, 15.0, 230.0, 0.0, 0.0, 0.0)),
     wheel=TWIN,
-    spring=SuspensionSpring(c=1e6, d=36e3),
+    spring=SuspensionSpring(c=1e6, d=36e3, bump=Stop(0.08, c=1e6, c_3=1e9, d=0.2), rebound=Stop(0.09, c=1e6, c_3=1e9, d=0.2)),
 )
 LOADS = {"front": 33e3, "rear": 54.6e3, "trailer": 67.5e3}  # N: of each wheel at rest, by moments
 

@@ -21,7 +21,7 @@ from ..model.declare.frame import Frame
 from ..model.declare.model import Model
 from ..model.elements.forces import Force
 from ..model.elements.joints import Joint
-from ..model.elements.parts import MasslessPoint
+from ..model.elements.parts import FlexibleBody, MasslessPoint
 from ..model.elements.parts.base import Part
 from .colours import AXES, BARREL, GAP, JOINT_AXIS, PARTS, PIN, ROD, SPRING, STANDING
 from .gear_figures import wheels
@@ -77,7 +77,7 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
     rolled = {found[0].part: found for element in layout.model.elements.values() if (found := rolling(element))}
     parts: dict[Element, list[Part]] = {part: [part] if isinstance(part, Part) else [] for part in layout.poses}
     for other in layout.model.of_type(Part):
-        if other.frame_a.part is not other:  # it extends that part
+        if other.frame_a.part is not other and not isinstance(other, FlexibleBody):  # it extends that part
             parts[other.frame_a.part].append(other)
     figures, triad = {}, _triad(3.0 * t)
     for part in layout.poses:

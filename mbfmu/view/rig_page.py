@@ -27,6 +27,7 @@ def _page(result: RigResult) -> str:
     parts = (
         f"<!doctype html><html lang=en><meta charset=utf-8><title>{title}</title><style>{STYLE}</style>",
         f"<h1>{title}</h1><p class=from>{escape(about)}</p>",
+        "".join(f"<p>Beyond what real parts do: {escape(sentence)}</p>" for sentence in result.beyond),
         rows_of(HEADS, result.rows(), numbers=(1, 2)),
         pictures(result.diagrams()),
         "</html>\n",

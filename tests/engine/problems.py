@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import casadi as ca
+import numpy as np
 
 from mbfmu.problem.data.problem import Problem, TimeEvent, ValidityCheck, Variable
 from mbfmu.problem.data.ref import Ref
@@ -314,3 +315,48 @@ def sampled(period: float = 0.1) -> Problem:
         nominal_x=(1.0,),
         events=(TimeEvent("Sampled", due, (HostCall("rate", (x, T), (held,)), Call("tick", (clock,), (clock, due)))),),
     )
+
+
+def conduction(arms: int = 3, cells: int = 12) -> Problem:
+    """Heat in rods that meet: each cell exchanges heat with its neighbours, and its core with its own skin. Rates are a matrix times temperatures."""
+    n = 2 * (1 + arms * cells)
+    A = np.zeros((n, n))
+
+    def exchange(i: int, j: int, conductance: float) -> None:
+        A[[i, j], [i, j]] -= conductance
+        A[[i, j], [j, i]] += conductance
+
+    for i in range(n // 2):
+        exchange(2 * i, 2 * i + 1, 3.0)
+    for arm in range(arms):
+        path = [0, *(1 + arm * cells + i for i in range(cells))]
+        for a, b in zip(path, path[1:]):
+            exchange(2 * a, 2 * b, 40.0 + a)
+    x, x_ref = ca.SX.sym("x", n), Ref("x", 0, n)
+    functions = {
+        "start": ca.Function("start", [], [ca.DM(np.cos(np.arange(n)))]),
+        "rates": ca.Function("rates", [x], [ca.mtimes(ca.sparsify(ca.DM(A)), x)]),
+        "outputs": ca.Function("outputs", [x], [x]),
+    }
+    return Problem(
+        "Conduction",
+        "Heat in rods that meet",
+        (Variable("x", "output", "continuous", "K", "temperatures", Ref("y", 0, n), (), (n,)),),
+        {"t": 1, "x": n, "x_dot": n, "y": n},
+        functions,
+        (),
+        (Call("start", (), (x_ref,)),),
+        (Call("rates", (x_ref,), (Ref("x_dot", 0, n),)),),
+        (Call("outputs", (x_ref,), (Ref("y", 0, n),)),),
+        state_names=tuple(f"cell{i // 2}.{'core' if i % 2 == 0 else 'skin'}" for i in range(n)),
+        nominal_x=(1.0,) * n,
+        integrator="radau",
+        step_size=0.1,
+        stop_time=1.0,
+    )
+
+
+def conduction_matrix(problem: Problem) -> np.ndarray:
+    """That of the rates of `conduction`."""
+    rates, n = problem.functions["rates"], problem.sizes["x"]
+    return np.column_stack([rates(e).full().ravel() for e in np.eye(n)])

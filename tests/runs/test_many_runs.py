@@ -4,6 +4,8 @@ import logging
 import os
 import signal
 import threading
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import numpy as np
 import pytest
@@ -11,7 +13,7 @@ import pytest
 from mbfmu import sweep
 from mbfmu.base.child_process import started
 from mbfmu.runs import many_runs
-from mbfmu.runs.run_processes import PRELOAD
+from mbfmu.runs.run_processes import PRELOAD, RunProcesses
 
 from ..tolerances import INTEGRATION
 from .kept_functions import crash, process, warn
@@ -70,11 +72,17 @@ def test_what_runs_warn_of_is_heard(caplog: pytest.LogCaptureFixture):
     assert len(caplog.records) == len(STIFFNESSES)
 
 
-def test_ctrl_c_ends_processes_and_keeps_what_is_done(caplog: pytest.LogCaptureFixture):
-    pressed = threading.Timer(1.5, os.kill, (os.getpid(), signal.SIGINT))
-    pressed.start()
-    found = sweep(OSCILLATOR, {"spring.c": np.linspace(1.0, 900.0, 100_000)}, 0.1, 0.01, keep={"process": process}, workers=2)
-    pressed.join()
+def test_ctrl_c_ends_processes_and_keeps_what_is_done(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch):
+    results = RunProcesses.results
+
+    def pressed(processes: RunProcesses, heed: Callable[[], None]) -> Iterator[tuple[int, Any]]:
+        for count, found in enumerate(results(processes, heed)):
+            yield found
+            if count == 100:
+                signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(RunProcesses, "results", pressed)
+    found = sweep(OSCILLATOR, {"spring.c": np.linspace(1.0, 900.0, 20_000)}, 0.1, 0.01, keep={"process": process}, workers=2)
     done = found["error"] == ""
-    assert 1 <= done.sum() < len(found) and (found["error"][~done] == "not run: interrupted").all()
+    assert 100 <= done.sum() < len(found) and (found["error"][~done] == "not run: interrupted").all()
     assert "the sweep was interrupted" in caplog.text and threading.active_count() < 10

@@ -14,7 +14,10 @@ from ..options import Json, NoPlot, Out, assignments, numbers
 def manoeuvre(
     name: Annotated[str, typer.Argument(help="The manoeuvre, such as steady-circle: see the list above.")],
     car: Annotated[Path, typer.Argument(help="CAR.py or CAR.fmu.")],
-    wheelbase: Annotated[float | None, typer.Option("--wheelbase", help="Wheelbase in m; l_f + l_r of a block if not given.")] = None,
+    wheelbase: Annotated[
+        float | None,
+        typer.Option("--wheelbase", help="Wheelbase in m; if not given, l_f + l_r of a block, or by the wheels of a model with two axles."),
+    ] = None,
     choose: Annotated[
         list[str] | None, typer.Option("--choose", help="What the manoeuvre lets choose, as speed=25, in SI units; may be given several times.")
     ] = None,

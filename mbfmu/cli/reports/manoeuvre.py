@@ -14,7 +14,9 @@ from ...base.child_process import followed
 from ...base.choices import kind_of
 from ...base.model_description import describe_fmu
 from ...cosim import write_csv
-from ...problem.compile import compile_problem
+from ...model.blocks import BlockModel
+from ...model.declare.model import Model
+from ...problem.compile import declared_in
 from ...problem.data.problem import Problem
 from ...proving_ground.manoeuvres.manoeuvre_result import ManoeuvreResult
 from ...proving_ground.manoeuvres.manoeuvres import choices_of, drive_manoeuvre
@@ -24,9 +26,9 @@ from ...view import manoeuvre_page, plot_manoeuvre
 
 @dataclass(frozen=True)
 class OpenedCar:
-    """The Problem or the path of an FMU that is a car, and what it is called."""
+    """A car, declared or the path of an FMU, and what it is called."""
 
-    subject: Problem | Path
+    subject: Model | BlockModel | Problem | Path
     name: str
 
 
@@ -49,8 +51,8 @@ def opened_car(path: Path, manoeuvre: str) -> OpenedCar:
     choices_of(manoeuvre)
     if kind_of(path) == ".fmu":
         return OpenedCar(path, describe_fmu(path).modelName)
-    problem = compile_problem(path)
-    return OpenedCar(problem, problem.name)
+    declared = declared_in(path)
+    return OpenedCar(declared, declared.name)
 
 
 def driven(name: str, request: CarRequest, chosen: Mapping[str, float]) -> ManoeuvreResult:

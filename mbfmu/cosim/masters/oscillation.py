@@ -53,11 +53,14 @@ def _lasting(port: PowerPort, result: np.ndarray) -> Iterable[tuple[str, float, 
         exchanged = float(max(np.abs(energies[last]).sum() for energies in (taken, given)))
         if not exchanged > STILL * max(np.abs(energies).sum() for energies in (taken, given)):
             return []
-        created, fastest = (taken - given)[last], _largest_bend((*port.flow, *port.effort), result)
+        created = (taken - given)[last]
         net, turned = float(created.sum()), float(np.abs(created).sum())
+        if not turned > CREATED * exchanged:  # most often, and without a look at all signals; the net is no more
+            return []
+        fastest = _largest_bend((*port.flow, *port.effort), result)
         if fastest > UNRESOLVED and abs(net) > CREATED * exchanged:
             return [("created" if net > 0.0 else "destroyed", abs(net), exchanged)]
-        return [("created and destroyed", turned, exchanged)] if fastest > TURNING and turned > CREATED * exchanged else []
+        return [("created and destroyed", turned, exchanged)] if fastest > TURNING else []
 
 
 def _largest_bend(signals: Iterable[Connector], result: np.ndarray) -> float:

@@ -28,7 +28,7 @@ from ...base.scalars import kernel, solve_spd
 from ...base.spatial.inertia import centrifugal, matrix
 from ...base.spatial.rotations import cross
 from ..topology import Tree
-from .elastic_recursion import material_backward, material_forward, moved_down, moved_up, node_backward, node_forward
+from .elastic_recursion import material_backward, material_forward, moved_down, moved_up, node_forward
 from .loads import Loads, base_acceleration, plus
 from .motion import Motion
 from .rotors import along_joints
@@ -80,13 +80,15 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     factored: list = [None] * (n + 1)
     inertia: list = [None] * (n + 1)
     bias: list = [None] * (n + 1)
+    on_nodes: dict[int, list[tuple]] = {}
     # Pass 1, outwards: positions and velocities V; `motion` has them.
     # Pass 2, inwards: articulated inertia IA and bias force pA of each body, and S, U, D, u of its joint in `backward_pass`.
     for k in reversed(range(1, n + 1)):
         kind, q, j = tree.bodies[k - 1].kind, motion.coordinates(k), tree.lower[k - 1]
         bias[k] = velocity_bias(kind, motion.steps[k], q, motion.speeds(k), motion.transported[k], motion.V[k])
         if k in motion.materials:
-            factored[k], down = material_backward(motion.materials[k], motion.steps[k], bias[k], loads.F[k], loads.tau[k], above[k])
+            entrance = kind, motion.steps[k], q, bias[k]
+            factored[k], down = material_backward(motion.materials[k], entrance, loads.F[k], loads.tau[k], on_nodes.get(k, []))
         else:
             if k in carriers:
                 above[k] = _together(above[k], (carriers[k].inertia, carriers[k].force))
@@ -94,7 +96,8 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
             if tree.movers[k - 1] == k:
                 factored[k], inertia[k], down = backward_pass(kind, motion.steps[k], q, bias[k], loads.tau[k], rotors[k], IA, pA)
             else:
-                down = node_backward(kind, motion.steps[k], q, bias[k], IA, pA)
+                on_nodes.setdefault(j, []).append((kind, motion.steps[k], q, bias[k], IA, pA))
+                continue
         if _supported(carriers, j, k):
             reflected[j] = _together(reflected.get(j), down)
         elif j:
@@ -105,7 +108,7 @@ def recursion(motion: Motion, loads: Loads, carriers: Mapping[int, Carrier]) -> 
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         lower = carriers[j].acceleration if _supported(carriers, j, k) else A[j]
         if k in motion.materials:
-            v_dot[k - 1], A[k] = material_forward(motion.steps[k], bias[k], factored[k], lower)
+            v_dot[k - 1], A[k] = material_forward((body.kind, motion.steps[k], motion.q[k - 1], bias[k]), factored[k], lower)
         elif tree.movers[k - 1] == k:
             v_dot[k - 1], A[k] = forward_pass(body.kind, motion.steps[k], motion.q[k - 1], bias[k], factored[k], lower)
         else:

@@ -1,54 +1,66 @@
-"""The recursion through flexible bodies: the Gauss transformation of eq. 34 takes their elastic coordinates before their joint.
+"""The recursion through flexible bodies: the Gauss transformation of eq. 34 takes their elastic coordinates too.
 
-A node hands down to the material what it carries: to its frame X^T Ia X and X^T (pa + Ia c), and along the modes by its subspace S. With sums over
-the nodes, c the whole bias of a node, the extended inertia (6 + n, 6 + n) of the material is
+The material stands on the node at which it is entered, node 0. Seen in its own frame, whose acceleration is A, node 0 accelerates with B, and every
+other node with A_i:
 
-    IA = rigid + sum X^T Ia X        C = coupling + sum X^T Ia S       E = modal + sum S^T Ia S
+    B = A - c - S e_ddot                  A_i = X_i A + c_i + S_i e_ddot
 
-and with the forces p and p_e beside it, its elastic accelerations follow that of its frame A:
+where c are biases and S subspaces. With the extended inertia [ I C; C^T 1 ] of the material, the forces p and p_e that its velocities and loads need
+beside it, f_0 on node 0, and f_i = -(Ia_i A_i + pa_i) from what the others carry,
 
-    e_ddot = E^-1 (-p_e - C^T A)     Ia = IA - C E^-1 C^T              pa = p - C E^-1 p_e
+    I A + C e_ddot + p = f_0 + sum X_i^T f_i          C^T A + e_ddot + p_e = -S^T f_0 + sum S_i^T f_i
 
-With E = L D L^T and Y = L^-1 C^T, y = -L^-1 p_e, these are Ia = IA - Y^T D^-1 Y, pa = p + Y^T D^-1 y and e_ddot = L^-T D^-1 (y - Y A).
-Modes of unit mass leave E a unit matrix where no node carries anything.
+Node 0 hands down f_0 = IA B + pA.
+
+1. By modes, where these are few: with I', C', p', E', p_e' of the material and all that other nodes carry, such as C' = C + sum X^T Ia S,
+
+       E = E' + S^T I' S + S^T C' + C'^T S = L D L^T       Y = L^-1 (C' + I' S)^T       y = -L^-1 (p_e' + C'^T c + S^T (p' + I' c))
+       e_ddot = L^-T D^-1 (y - Y B)       IA = I' - Y^T D^-1 Y       pA = p' + I' c + Y^T D^-1 y
+
+2. By nodes, else. Over all nodes together, 0 the first, with X_0 = 1, S_0 = -S, c_0 = -c, the material alone gives
+
+       A_all = Lambda f + alpha     Lambda = G K^-1 G^T + S S^T     alpha = c - S p_e - G K^-1 (p - C p_e)     G = X - S C^T     K = I - C C^T
+
+   What the others carry is Ia = U D U^T. Their f follow with g = U^T A from (1 + U^T Lambda U D) g = U^T (Lambda_0^T f_0 + alpha - Lambda pa),
+   solved without pivots, since a diagonal matrix scales it to a symmetric positive definite one. Left is B = Lambda_0 f_0 + alpha_0, so
+   IA = Lambda_0^-1, pA = -Lambda_0^-1 alpha_0. Operations grow with the number of modes, not with its third power.
+
+Both are the same numbers; tests/mechanics/formulations/test_flexible_bodies.py compares both with Kane's equations.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from ...base.scalars import factor_spd, kernel, solve_lower, solve_upper
+from ...base.scalars import Traced, factor_spd, kernel, solve_lower, solve_spd, solve_upper, where
 from ...base.spatial.inertia import mirrored, moved
 from ...base.spatial.placement import move_force, move_motion
 from .elastic_bodies import Material
 
-
-def material_backward(material: Material, steps: Any, bias: Any, F: Any, tau: Any, above: tuple | None) -> tuple:
-    """Pass 2 for the material of a flexible body, under loads F (6,) and along its modes tau (n,), with the sums of what its nodes hand down:
-    L, D^-1 Y and D^-1 y for pass 3, and inertia and bias force of its frame, seen from the lower body."""
-    own = material.rigid, material.force, material.coupling, material.modal, material.along
-    return _eliminated(own, steps, bias, F, tau, above)
+NOTHING = 1e-14  # of an entry on the diagonal of an inertia: what is left of it behind others is roundoff
+BY_MODES = 3  # numbers that the elimination by modes leaves for pass 3
 
 
-@kernel
-def material_forward(steps, bias, factored, A_lower):
+def material_backward(material: Material, entrance: tuple, F: Any, tau: Any, nodes: Sequence[tuple]) -> tuple:
+    """Pass 2 for the material of a flexible body, under loads F (6,) and along its modes tau (n,), with what it knows of its nodes.
+
+    `entrance` is (kind, steps, q, bias) of its own step from node 0, `nodes` have (kind, steps, q, bias, Ia, pa) each. Returns what
+    `material_forward` needs, and inertia and bias force for the lower body.
+    """
+    own = _loaded((material.rigid, material.force, material.coupling, material.along), F, tau)
+    carrying = tuple(node for node in nodes if _weighs(node[4]))
+    own = _pushed(own, tuple(node for node in nodes if not _weighs(node[4])))
+    eliminated = _by_nodes if 6 * (1 + len(carrying)) <= material.modal.shape[0] else _by_modes
+    factored, down = eliminated(own, entrance, carrying)
+    return factored, _down(entrance[1], np.zeros((2, 6)), *down)
+
+
+def material_forward(entrance: tuple, factored: Any, A_lower: Any) -> tuple:
     """Pass 3: e_ddot (n,) of a flexible body, and the acceleration (6,) of its frame."""
-    L, gain, own = factored
-    A = moved_up(steps, bias, A_lower)
-    return solve_upper(L, own - gain @ A), A
-
-
-@kernel
-def node_backward(kind, steps, q, bias, Ia, pa):
-    """Pass 2 for a node: what it hands down to frame and modes of its material, in the order (Ia, pa, C, E, p_e)."""
-    S = kind.subspace(q)
-    C, p = Ia @ S, pa + Ia @ (bias[1] + move_motion(steps[1], bias[0]))
-    E, p_e = S.T @ C, S.T @ p
-    for placement in reversed(steps):
-        C = np.column_stack([move_force(placement, column) for column in C.T])
-    return (*moved_down(steps, bias, Ia, pa), C, E, p_e)
+    return (_forward_by_modes if len(factored) == BY_MODES else _forward_by_nodes)(entrance, factored, A_lower)
 
 
 @kernel
@@ -71,16 +83,147 @@ def moved_down(steps, bias, Ia, pa):
     return Ia, pa
 
 
+def _weighs(Ia: Any) -> bool:
+    """Whether an inertia, of numbers or composed, is more than zeros."""
+    return bool(np.any(getattr(Ia, "known", Ia) != 0.0))
+
+
 @kernel
-def _eliminated(own, steps, bias, F, tau, above):
-    IA, p, C, E, p_e = own if above is None else (mine + carried for mine, carried in zip(own, above))
-    if F is not None:
-        p = p - F
-    if tau is not None:
-        p_e = p_e - tau
+def _loaded(own, F, tau):
+    I, p, C, p_e = own
+    return I, p if F is None else p - F, C, p_e if tau is None else p_e - tau
+
+
+@kernel
+def _pushed(own, nodes):
+    """The forces (I, p, C, p_e) with those of nodes that carry no inertia."""
+    I, p, C, p_e = own
+    for kind, steps, q, _, _, pa in nodes:
+        p_e = p_e + kind.subspace(q).T @ pa
+        for placement in reversed(steps):
+            pa = move_force(placement, pa)
+        p = p + pa
+    return I, p, C, p_e
+
+
+_down = kernel(moved_down)
+
+
+@kernel
+def _by_modes(own, entrance, nodes):
+    I, p, C, p_e = own
+    E = np.eye(C.shape[1])
+    for kind, steps, q, bias, Ia, pa in nodes:
+        S = kind.subspace(q)
+        carried, force = Ia @ S, pa + Ia @ moved_up(steps, bias, np.zeros(6))
+        E, p_e = E + S.T @ carried, p_e + S.T @ force
+        for placement in reversed(steps):
+            carried = np.column_stack([move_force(placement, column) for column in carried.T])
+        inertia, force = moved_down(steps, bias, Ia, pa)
+        I, p, C = I + inertia, p + force, C + carried
+    kind, steps, q, bias = entrance
+    S, c = kind.subspace(q), moved_up(steps, bias, np.zeros(6))
+    p_e, p = p_e + C.T @ c, p + I @ c
+    half = C + 0.5 * (I @ S)
+    E, C, p_e = E + S.T @ half + half.T @ S, C + I @ S, p_e + S.T @ p
     L, D = factor_spd(E)
     Y = solve_lower(L, np.column_stack([C.T, -p_e]))
     scaled = np.array([row / d for row, d in zip(Y, D)])
     gain, alone = scaled[:, :6], scaled[:, 6]
     lower = np.array([[L[i][k] if k < i else 0.0 for k in range(len(D))] for i in range(len(D))])
-    return (lower, gain, alone), moved_down(steps, bias, IA - mirrored(Y[:, :6].T @ gain), p + Y[:, :6].T @ alone)
+    return (lower, gain, alone), (I - mirrored(Y[:, :6].T @ gain), p + Y[:, :6].T @ alone)
+
+
+@kernel
+def _forward_by_modes(entrance, factored, A_lower):
+    kind, steps, q, bias = entrance
+    L, gain, own = factored
+    B = moved_up(steps, np.zeros((2, 6)), A_lower)
+    e_ddot = solve_upper(L, own - gain @ B)
+    return e_ddot, moved_up(steps, bias, A_lower) + kind.subspace(q) @ e_ddot
+
+
+@kernel
+def _by_nodes(own, entrance, nodes):
+    I, p, C, p_e = own
+    kind, steps, q, bias = entrance
+    G, a, S = [np.eye(6)], [-moved_up(steps, bias, np.zeros(6))], [-kind.subspace(q)]
+    for kind, steps, q, bias, _, _ in nodes:
+        G.append(np.array([moved_up(steps, np.zeros((2, 6)), one) for one in np.eye(6)]).T)
+        a.append(moved_up(steps, bias, np.zeros(6)))
+        S.append(kind.subspace(q))
+    S = np.array([row for block in S for row in block])
+    G = np.array([row for block in G for row in block]) - S @ C.T
+    free = solve_spd(I - mirrored(C @ C.T), np.column_stack([G.T, p - C @ p_e]))  # K^-1 G^T, and minus the acceleration without forces
+    H, h = free[:, :-1], free[:, -1]
+    L, alpha = mirrored(G @ H) + mirrored(S @ S.T), np.array([one for block in a for one in block]) - S @ p_e - G @ h
+    by_f, f = _answered(L[6:, 6:], L[6:, :6], alpha[6:], nodes)
+    inverse = solve_spd(mirrored(L[:6, :6] + L[:6, 6:] @ by_f), np.column_stack([np.eye(6), -(alpha[:6] + L[:6, 6:] @ f)]))
+    inertia, force = mirrored(inverse[:, :6]), inverse[:, 6]
+    return (C, p_e, S, H, h, by_f, f, inertia, force), (inertia, force)
+
+
+def _answered(L, L_0, alpha, nodes) -> tuple:
+    """What pushes the nodes back by what they carry, f = by_f f_0 + f (6 c,), where they accelerate with L f + L_0 f_0 + alpha."""
+    if not nodes:
+        return np.zeros((0, 6)), np.zeros(0)
+    U, D = _side_by_side([_factored(node[4]) for node in nodes])
+    pa = np.array([one for node in nodes for one in node[5]])
+    right = np.column_stack([U.T @ L_0, U.T @ (alpha - L @ pa)])
+    g = _solve_without_pivots(np.eye(len(D)) + (U.T @ L @ U) * D, right)
+    return -(U @ (D[:, None] * g[:, :6])), -pa - U @ (D * g[:, 6])
+
+
+@kernel
+def _forward_by_nodes(entrance, factored, A_lower):
+    C, p_e, S, H, h, by_f, f, inertia, force = factored
+    B = moved_up(entrance[1], np.zeros((2, 6)), A_lower)
+    f_0 = inertia @ B + force
+    pushes = np.array([*f_0, *(by_f @ f_0 + f)])
+    A = H @ pushes - h
+    return S.T @ pushes - p_e - C.T @ A, A
+
+
+def _side_by_side(factors) -> tuple:
+    """U (6 c, 6 c) and D (6 c,) of several inertias."""
+    m = 6 * len(factors)
+    U, D = np.zeros((m, m)).astype(object), np.array([d for _, D in factors for d in D])
+    for b, (own, _) in enumerate(factors):
+        U[6 * b : 6 * b + 6, 6 * b : 6 * b + 6] = own
+    return U, D
+
+
+def _factored(A) -> tuple:
+    """U, unit lower triangular, and D (n,) of a positive semidefinite A = U D U^T (n, n)."""
+    n = len(A)
+    U, D = np.eye(n).astype(object), np.zeros(n).astype(object)
+    for j in range(n):
+        scaled = [U[j, k] * D[k] for k in range(j)]
+        column = [A[i, j] - sum((U[i, k] * scaled[k] for k in range(j)), 0.0) for i in range(j, n)]
+        D[j], inverse = _pivot(column[0], A[j, j])
+        U[j + 1 :, j] = [one * inverse for one in column[1:]]
+    return U, D
+
+
+def _pivot(d, whole) -> tuple:
+    """A pivot and its inverse, both zero where nothing but roundoff is left of the `whole` entry."""
+    if isinstance(d, Traced) and d.sx.is_constant() and float(d.sx) == 0.0:
+        return 0.0, 0.0
+    there = where(d > NOTHING * whole, 1.0, 0.0)
+    return d * there, there / where(d > NOTHING * whole, d, 1.0)
+
+
+def _solve_without_pivots(A, b):
+    """x with A x = b (m, k), for an A that a diagonal matrix scales to a symmetric positive definite one."""
+    A, x = A.copy().astype(object), b.copy().astype(object)
+    n = len(A)
+    for j in range(n):
+        for i in range(j + 1, n):
+            factor = A[i, j] / A[j, j]
+            A[i, j:] = A[i, j:] - factor * A[j, j:]
+            x[i] = x[i] - factor * x[j]
+    for i in reversed(range(n)):
+        for k in range(i + 1, n):
+            x[i] = x[i] - A[i, k] * x[k]
+        x[i] = x[i] / A[i, i]
+    return x

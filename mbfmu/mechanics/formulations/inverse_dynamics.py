@@ -41,24 +41,25 @@ def inverse_dynamics(motion: Motion, loads: Loads, v_dot: list) -> InverseDynami
     above: list[list] = [[] for _ in range(n + 1)]
     for k in reversed(range(1, n + 1)):
         reactions[k] = _reaction(motion.d.inertias[k - 1], motion.V[k], A[k], loads.F[k], tuple(above[k]))
-        along = _residual(tree.bodies[k - 1].kind, motion.coordinates(k), reactions[k], loads.tau[k])
+        shape = None
         if k in motion.materials:
-            reactions[k], along = _of_material(motion.materials[k], A[k], motion.V[k], v_dot[k - 1], reactions[k], along)
+            reactions[k], shape = _of_material(motion.materials[k], A[k], motion.V[k], v_dot[k - 1], reactions[k])
+        along = _residual(tree.bodies[k - 1].kind, motion.coordinates(k), reactions[k], loads.tau[k], shape)
         m = tree.movers[k - 1]
         residuals[m - 1] = along if residuals[m - 1] is None else plus(residuals[m - 1], along)
         above[tree.lower[k - 1]].append(transmitted(motion.placements[k], reactions[k]))
     return InverseDynamics(A, reactions, residuals)
 
 
-def _of_material(material: Material, A: Any, V: Any, e_ddot: Any, reaction: Any, along: Any) -> tuple:
-    """Reaction (6,) and what is needed along the modes (n,) of a flexible body, beside what its nodes and loads give."""
+def _of_material(material: Material, A: Any, V: Any, e_ddot: Any, reaction: Any) -> tuple:
+    """The reaction (6,) on a flexible body with what its material needs, and what this needs along its modes (n,)."""
     force, forces = material_forces(material, A, V)
-    return _elastic_reaction(material.coupling, material.modal, e_ddot, force, forces, reaction, along)
+    return _elastic_reaction(material.coupling, material.modal, e_ddot, force, forces, reaction)
 
 
 @kernel
-def _elastic_reaction(coupling, modal, e_ddot, force, forces, reaction, along):
-    return reaction + coupling @ e_ddot - force, along + modal @ e_ddot - forces
+def _elastic_reaction(coupling, modal, e_ddot, force, forces, reaction):
+    return reaction + coupling @ e_ddot - force, modal @ e_ddot - forces
 
 
 @kernel
@@ -72,8 +73,10 @@ def _reaction(inertia, V, A, F, above):
 
 
 @kernel
-def _residual(kind, q, reaction, tau):
+def _residual(kind, q, reaction, tau, shape):
     along = kind.subspace(q).T @ reaction
+    if shape is not None:
+        along = along + shape
     return along if tau is None else along - tau
 
 

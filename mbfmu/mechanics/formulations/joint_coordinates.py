@@ -19,7 +19,7 @@ from .elastic_bodies import material_forces
 from .inverse_dynamics import transmitted
 from .loads import Loads, base_acceleration, plus
 from .motion import Motion
-from .newton_euler import add_block
+from .newton_euler import add_block, of_shape
 
 
 def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
@@ -41,7 +41,10 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
         influence_of_force = influenced(body.kind, motion.coordinates(k), force, loads.tau[k])
         Q[m - 1] = influence_of_force if Q[m - 1] is None else plus(Q[m - 1], influence_of_force)
         if tree.bodies[m - 1].nv:
-            _add_column(M, motion, m, k, momentum(composite[k], body.kind, motion.coordinates(k)))
+            column = momentum(composite[k], body.kind, motion.coordinates(k))
+            if k in motion.materials:
+                column = plus(column, motion.materials[k].coupling)
+            _add_column(M, motion, m, k, column)
         if j:
             lower = handed_inertia(placement, composite[k])
             composite[j] = lower if composite[j] is None else plus(composite[j], lower)
@@ -55,18 +58,21 @@ def _with_material(M: dict, Q: list, motion: Motion, k: int, gamma: Any, composi
     material = motion.materials[k]
     own, along = material_forces(material, gamma, motion.V[k])
     Q[k - 1] = along if Q[k - 1] is None else plus(Q[k - 1], along)
-    add_block(M, k, k, material.modal)
-    _add_column(M, motion, k, motion.tree.lower[k - 1], handed_columns(motion.placements[k], material.coupling))
+    add_block(M, k, k, of_shape(influence_coefficients(motion.tree.bodies[k - 1].kind, motion.q[k - 1]), material.coupling, material.modal))
     return plus(composite, material.rigid), plus(force, own)
 
 
 def _add_column(M: dict, motion: Motion, k: int, i: int, column) -> None:
-    """M_q of joint k with all joints from that of body i down: H^T of a column of T^T M T H on its way."""
-    tree = motion.tree
+    """M_q of joint k with all joints from that of body i down: H^T of a column of T^T M T H on its way.
+
+    Elastic coordinates move a node against the material and with it, which they move too: so a node's column meets them twice.
+    """
+    tree, first = motion.tree, i
     while i:
         body, m = tree.bodies[i - 1], tree.movers[i - 1]
         if tree.bodies[m - 1].nv:
-            add_block(M, m, k, influence(body.kind, motion.coordinates(i), column))
+            block = influence(body.kind, motion.coordinates(i), column)
+            add_block(M, m, k, with_transposed(block) if m == k and i != first else block)
         column = handed_columns(motion.placements[i], column)
         i = tree.lower[i - 1]
 
@@ -102,6 +108,18 @@ def influenced(kind, q, force, tau):
 def momentum(composite, kind, q):
     """Composite inertia times joint influence coefficients (6, nv)."""
     return composite @ kind.subspace(q)
+
+
+@kernel
+def influence_coefficients(kind, q):
+    """H (6, nv) of a joint."""
+    return kind.subspace(q)
+
+
+@kernel
+def with_transposed(block):
+    """A block (n, n) of coordinates with themselves, both ways."""
+    return block + block.T
 
 
 @kernel

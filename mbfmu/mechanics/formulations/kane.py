@@ -37,13 +37,15 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
         R = motion.poses[k][0]
         arm = _arm(motion.poses[j], motion.poses[k])
         partial.append({i: transported(lower, arm) for i, lower in partial[j].items()})
-        if sizes[tree.movers[k - 1] - 1]:
-            partial[k][tree.movers[k - 1]] = own_partial_velocity(body.kind, R, motion.coordinates(k))
+        m = tree.movers[k - 1]
+        if sizes[m - 1]:
+            moved = own_partial_velocity(body.kind, R, motion.coordinates(k))
+            partial[k][m] = both(partial[k][m], moved) if m in partial[k] else moved
         remainder.append(_remainder(motion.placements[k], remainder[j], motion.bias[k]))
         if loads.tau[k] is not None:
             f[k - 1] = plus(f[k - 1], loads.tau[k])
         if k in motion.materials:
-            _add_material(a, f, motion, k, {i: velocity for i, velocity in partial[k].items() if i != k}, remainder[k], loads.uniform)
+            _add_material(a, f, motion, k, partial[k], remainder[k], loads.uniform)
         if inertias[k - 1] is None and loads.F[k] is None:
             continue
         force = active_and_inertia_force(inertias[k - 1], R, motion.V[k], remainder[k], loads.uniform, loads.F[k])
@@ -63,17 +65,16 @@ def _add_inertia(a: dict, partial: dict, momentum_of: Callable) -> None:
                 add_block(a, i, j, along(other, momentum))
 
 
-def _add_material(a: dict, f: list, motion: Motion, k: int, lower: dict, remainder: Any, g: Any) -> None:
-    """Adds the material of flexible body k, with the partial velocities `lower` for the joints below it; those for its own speeds are zero."""
+def _add_material(a: dict, f: list, motion: Motion, k: int, partial: dict, remainder: Any, g: Any) -> None:
+    """Adds the material of flexible body k; its own speeds change its shape, and move its frame besides."""
     material, R = motion.materials[k], motion.poses[k][0]
-    force, own = in_world(R, *material_forces(material, less_gravity(remainder, R, g), motion.V[k]))
-    f[k - 1] = plus(f[k - 1], own)
-    coupling = coupling_in_world(R, material.coupling)
-    for i, velocity in lower.items():
+    force, along_modes = in_world(R, *material_forces(material, less_gravity(remainder, R, g), motion.V[k]))
+    f[k - 1] = plus(f[k - 1], along_modes)
+    for i, velocity in partial.items():
         f[i - 1] = plus(f[i - 1], along(velocity, force))
-        add_block(a, i, k, along(velocity, coupling))
-    add_block(a, k, k, material.modal)
-    _add_inertia(a, lower, lambda velocity: material_momentum(velocity, material.rigid, R))
+    own = partial[k]
+    _add_inertia(a, partial, lambda velocity: material_momentum(velocity, material.rigid, material.coupling if velocity is own else None, R))
+    add_block(a, k, k, of_shape(own, material.coupling, material.modal, R))
 
 
 @kernel
@@ -110,16 +111,24 @@ def partial_momentum(velocity, inertia, R):
 
 
 @kernel
-def material_momentum(velocity, rigid, R):
-    """Momentum and angular momentum (3, nv) each of the material of a flexible body that moves with a partial velocity, undeformed."""
-    v, w = R.T @ velocity[0], R.T @ velocity[1]
-    return R @ (rigid[3:, :3] @ w + rigid[3:, 3:] @ v), R @ (rigid[:3, :3] @ w + rigid[:3, 3:] @ v)
+def both(a, b):
+    """The sum of two partial velocities for one joint, which moves a body in two ways."""
+    return a[0] + b[0], a[1] + b[1]
 
 
 @kernel
-def coupling_in_world(R, coupling):
-    """Force and couple (3, n) each that elastic accelerations take."""
-    return R @ coupling[3:], R @ coupling[:3]
+def material_momentum(velocity, rigid, coupling, R):
+    """Momentum and angular momentum (3, nv) each of a flexible body by a partial velocity, with `coupling` where this changes its shape, too."""
+    moving = rigid @ np.array([*(R.T @ velocity[1]), *(R.T @ velocity[0])])
+    if coupling is not None:
+        moving = moving + coupling
+    return R @ moving[3:], R @ moving[:3]
+
+
+@kernel
+def of_shape(velocity, coupling, modal, R):
+    """What changes of shape, which move the frame with a partial velocity, add to their own mass (n, n)."""
+    return modal + coupling.T @ np.array([*(R.T @ velocity[1]), *(R.T @ velocity[0])])
 
 
 @kernel

@@ -31,13 +31,14 @@ def equations(motion: Motion, loads: Loads) -> tuple[dict, list]:
     right: list = [np.zeros(body.nv) for body in tree.bodies]
     for k, (body, j) in enumerate(zip(tree.bodies, tree.lower), 1):
         jacobian[k] = {i: transported(motion.placements[k], J) for i, J in jacobian[j].items()}
-        if tree.bodies[tree.movers[k - 1] - 1].nv:
-            jacobian[k][tree.movers[k - 1]] = own(body.kind, motion.coordinates(k))
+        m = tree.movers[k - 1]
+        if tree.bodies[m - 1].nv:
+            moved = own(body.kind, motion.coordinates(k))
+            jacobian[k][m] = plus(jacobian[k][m], moved) if m in jacobian[k] else moved
         if loads.tau[k] is not None:
             right[k - 1] = plus(right[k - 1], loads.tau[k])
         if k in motion.materials:
-            lower = {i: J for i, J in jacobian[k].items() if i != k}
-            _add_material(M, right, motion.materials[k], lower, beta[k], motion.V[k], k)
+            _add_material(M, right, motion.materials[k], jacobian[k], beta[k], motion.V[k], k)
         if inertias[k - 1] is None and loads.F[k] is None:
             continue
         force = remaining_force(inertias[k - 1], beta[k], motion.V[k], loads.F[k])
@@ -62,15 +63,15 @@ def add_block(M: dict, i: int, j: int, block: Any) -> None:
     M[i, j] = plus(M[i, j], block) if (i, j) in M else block
 
 
-def _add_material(M: dict, right: list, material: Material, lower: dict, beta: Any, V: Any, k: int) -> None:
-    """Adds the material of flexible body k, with the Jacobians `lower` by the joints below it; its own speeds do not move its frame."""
+def _add_material(M: dict, right: list, material: Material, jacobian: dict, beta: Any, V: Any, k: int) -> None:
+    """Adds the material of flexible body k, whose own speeds change its shape, and move its frame besides."""
     force, along = material_forces(material, beta, V)
     right[k - 1] = plus(right[k - 1], along)
-    for i, J in lower.items():
+    for i, J in jacobian.items():
         right[i - 1] = plus(right[i - 1], projected(J, force))
-        add_block(M, i, k, projected(J, material.coupling))
-    add_block(M, k, k, material.modal)
-    _add_mass(M, lower, lambda J: rigid_mass_times(material.rigid, J))
+    own = jacobian[k]
+    _add_mass(M, jacobian, lambda J: extended_mass_times(material.rigid, J, material.coupling if J is own else None))
+    add_block(M, k, k, of_shape(own, material.coupling, material.modal))
 
 
 @kernel
@@ -92,9 +93,15 @@ def mass_times(inertia, J):
 
 
 @kernel
-def rigid_mass_times(rigid, J):
-    """M_i J (6, nv) of an inertia (6, 6)."""
-    return rigid @ J
+def extended_mass_times(rigid, J, coupling):
+    """M_i J (6, nv) of an inertia (6, 6), and what changes of shape add where J is by these."""
+    return rigid @ J if coupling is None else rigid @ J + coupling
+
+
+@kernel
+def of_shape(J, coupling, modal):
+    """What changes of shape, which move the frame by J (6, n), add to their own mass (n, n)."""
+    return modal + coupling.T @ J
 
 
 @kernel

@@ -16,11 +16,10 @@ from ...model.declare.frame import Frame
 from ...model.declare.model import Model
 from ...model.elements.joints import Fixed, Joint, Reversed, RotorInertia
 from ...model.elements.parts import FlexibleBody, MasslessPoint
-from ...model.elements.parts.flexible_body import DeformedShape
 from ...model.elements.parts.flexible_node import FlexibleNode
 from ...model.structure.elastic_data import ElasticData
-from .elastic_kinds import Deformation, Seat
 from .graph import Graph, build_graph
+from .seat import Entrance, Seat
 from .spanning_tree import span
 from .tree import Tree, TreeBody, Weld
 
@@ -41,7 +40,7 @@ def build_tree(model: Model) -> Tree:
     if problems:
         raise ProblemsFound(f"model {model.name} cannot be built:", problems)
     points = tuple(p for p in graph.parts if isinstance(p, MasslessPoint))
-    data = {body: body.held_at(label) for body, label in walk.held.items()}
+    data = {body: body.entered_at(label) for body, label in walk.entrances.items()}
     bodies = tuple(_tree_body(edge, tuple(walk.welds[k]), data) for k, edge in enumerate(walk.entered, 1))
     return Tree(
         world=graph.world,
@@ -63,7 +62,7 @@ def _tree_body(edge: Edge, welds: tuple[Weld, ...], data: Mapping[FlexibleBody, 
     joint, back, inboard, outboard = edge
     elastic, kind = None, Reversed(type(joint)) if back else type(joint)
     if isinstance(joint, FlexibleBody):
-        elastic, kind = data[joint], Deformation(joint.nv)
+        elastic, kind = data[joint], Entrance(data[joint].nodes[inboard.part.label])
     elif isinstance(joint, FlexibleNode):
         kind = Seat(data[joint.body].nodes[joint.label])
     return TreeBody(joint=joint, kind=kind, inboard=inboard, outboard=outboard, welds=welds, elastic=elastic)
@@ -83,7 +82,7 @@ class _Walk:
     lower: list[int] = field(default_factory=list)
     entered: list[Edge] = field(default_factory=list)
     welds: dict[int, list[Weld]] = field(default_factory=dict)
-    held: dict[FlexibleBody, str | None] = field(default_factory=dict)  # flexible bodies, and the nodes at which joints enter them
+    entrances: dict[FlexibleBody, str] = field(default_factory=dict)  # flexible bodies, and the nodes from which the walk enters them
 
     def __post_init__(self) -> None:
         """Walks the whole graph; the stack holds, for every body on the way down to here, the joints not yet tried."""
@@ -105,14 +104,11 @@ class _Walk:
         away: list[tuple[int, Edge]] = []
         members = [part]
         for member in members:  # grows while it is walked
-            if isinstance(member, FlexibleNode) and member.body not in self.place:
-                self._hold(member.body, member.label, Weld(Frame(member), Frame(member.body, (member,))), k)
-                members.append(member.body)
+            if isinstance(member, FlexibleNode):
+                away.append((-1, (member.body, True, Frame(member), Frame(member.body))))
             elif isinstance(member, FlexibleBody):
-                self.held.setdefault(member, None)
-                away.append((-1, (member, False, Frame(member), Frame(member.deformed))))
-            elif isinstance(member, DeformedShape):
-                away += [(i, (node, False, Frame(member), Frame(node))) for i, node in enumerate(member.body.members) if node not in self.place]
+                self.entrances[member] = self.entered[k - 1][2].part.label
+                away += [(i, (node, False, Frame(member), Frame(node))) for i, node in enumerate(member.members)]
             for number, edge in self._edges.get(member, ()):
                 joint, _, here, there = edge
                 if not self._welds(joint):
@@ -122,11 +118,6 @@ class _Walk:
                     self.welds[k].append(Weld(here, there))
                     members.append(there.part)
         return iter([edge for _, edge in sorted(away, key=lambda numbered: numbered[0])])
-
-    def _hold(self, body: FlexibleBody, node: str, weld: Weld, k: int) -> None:
-        """Places a flexible body that is held at one of its nodes."""
-        self.held[body], self.place[body] = node, k
-        self.welds[k].append(weld)
 
     def _enters(self, edge: Edge) -> bool:
         """Whether this joint leads on, and not back to where the walk came from."""

@@ -34,12 +34,12 @@ class TreeBody:
     `inboard` and `outboard` are the joint's frames on the lower body and on this body; `kind` supplies motion, subspace
     and bias from inboard to outboard (the joint's type, or Reversed where the tree enters it from frame_b).
 
-    The material of a flexible body is a body with `elastic` data behind a FlexibleBody in the place of a joint, whose coordinates move its own frame
-    not at all; its nodes are bodies that stand on it behind FlexibleNodes, moved by its coordinates.
+    The material of a flexible body is a body with `elastic` data behind a FlexibleBody in the place of a joint: it stands on the node at which it is
+    entered. Its other nodes are bodies that stand on it behind FlexibleNodes, moved by its coordinates.
     """
 
     joint: Any  # Joint | FlexibleBody | FlexibleNode
-    kind: Any  # type[Joint] | Reversed | Deformation | Seat: class and object have the same static methods
+    kind: Any  # type[Joint] | Reversed | Seat | Entrance: class and object have the same methods
     inboard: Frame
     outboard: Frame
     welds: tuple[Weld, ...]

@@ -24,8 +24,8 @@ class ShiftProgram(Block):
     and at most the highest for which it does not turn more slowly than `down`. Between both the gear stays: that is the hysteresis. The first update
     puts in the gear that fits the speed at the start, without a shift.
     The input `selector` chooses ahead (1), out of gear (0) or reverse (-1); where the shaft turns the other way faster than w_rest, the gear is out.
-    A shift takes `T_shift`. In its first half the clutch opens and the throttle closes in proportion to time, in the middle the ratio changes, in its
-    second half both come back. No other shift begins meanwhile. To start off, the clutch closes as engine or gearbox, whichever is faster, comes
+    A shift takes `T_shift`. In its share `opening` the clutch opens and the throttle closes in proportion to time, then the ratio changes, and in the
+    rest both come back. No other shift begins meanwhile. To start off, the clutch closes as engine or gearbox, whichever is faster, comes
     from w_open to w_closed; so it opens before the engine stalls, and a car that rolls in gear drags its engine. `lock_up` is for the clutch of a
     torque converter instead: it closes within T_shift when the gearbox has come to w_closed, and opens when that is slower than w_open.
     """
@@ -36,6 +36,7 @@ class ShiftProgram(Block):
     up = TableParameter(("1", "1"), "rad/s", "speed of the shaft above which to shift up, over gear and accelerator", UP)
     down = TableParameter(("1", "1"), "rad/s", "speed of the shaft below which to shift down, over gear and accelerator", DOWN)
     T_shift = Parameter("s", "time that a shift takes", 0.4, min=0.0, exclusive_min=True)
+    opening = Parameter("1", "share of a shift in which clutch and throttle go back, before the ratio changes", 0.5, min=0.01, max=0.99)
     w_open = Parameter("rad/s", "speed of engine and gearbox below which the clutch is open", 100.0, min=0.0)
     w_closed = Parameter("rad/s", "speed of engine or gearbox above which the clutch may close", 150.0, min=0.0, exclusive_min=True)
     w_rest = Parameter("rad/s", "speed of the shaft against the gear below which it goes in", 2.0, min=0.0)
@@ -64,8 +65,9 @@ class ShiftProgram(Block):
     @staticmethod
     def respond(p, u, t, x, r):
         part = (t - r.begun) / p.T_shift
-        closed = limited("shift", switch("half", part - 0.5, 2.0 * part - 1.0, 1.0 - 2.0 * part), 0.0, 1.0)
-        ratio = switch("half", part - 0.5, p.ratios(r.gear_state), r.before)
+        late = part - p.opening
+        closed = limited("shift", switch("changed", late, late / (1.0 - p.opening), -late / p.opening), 0.0, 1.0)
+        ratio = switch("changed", late, p.ratios(r.gear_state), r.before)
         gearbox = ratio * u.shaft_speed
         fast = switch("dragged", gearbox - u.engine_speed, gearbox, u.engine_speed)
         grip = limited("start_off", (fast - p.w_open) / (p.w_closed - p.w_open), 0.0, 1.0)

@@ -14,7 +14,7 @@ from mbfmu.base.errors import MbfmuError
 from .beam_element import BeamElement, quadrature
 from .beam_shortening import Shortening, across
 from .beam_stress import stresses, surface
-from .craig_bampton import craig_bampton, elastic_modes, rigid_motions
+from .craig_bampton import craig_bampton, elastic_modes, refuse_counts, rigid_motions
 from .elastic_data import Array, ElasticData, Node
 from .material import Material
 from .modes import mass_normalized
@@ -69,9 +69,10 @@ def beam_data(
     Stress is known at the outline of the sections at each vertex, as "tip.top"; at a vertex in the middle it is that of the span that begins there,
     and "elbow.before.top" that of the span that ends there. Raises MbfmuError for vertices, sections and directions that make no beam.
     """
+    refuse_counts(highest, modes=modes, elements=elements)
     line = polyline(vertices, section, material, up, elements)
     K, M = line.assembled([e.stiffness() for e in line.elements]), line.assembled([e.mass() for e in line.elements])
-    names = list(line.vertices) if interfaces is None else list(interfaces)
+    names = list(line.vertices) if interfaces is None else list(dict.fromkeys(interfaces))
     unknown = [name for name in names if name not in line.vertices]
     if unknown:
         raise MbfmuError(f"interfaces: the beam has no vertex {unknown[0]!r}. Its vertices are {', '.join(map(repr, line.vertices))}.")
@@ -84,12 +85,12 @@ def polyline(
     vertices: Mapping[str, ArrayLike], section: Section | Sequence[Section], material: Material, up: ArrayLike | None, elements: int
 ) -> Polyline:
     """The elements along a polyline."""
-    corners = {name: np.asarray(at, dtype=float) for name, at in vertices.items()}
+    corners = positions(vertices)
     spans = len(corners) - 1
-    wrong = [name for name, at in corners.items() if at.shape != (3,) or not np.isfinite(at).all()]
-    if wrong or spans < 1:
-        raise MbfmuError(f"vertices: {wrong[0]!r} is no position (3,) [m]." if wrong else "vertices: a beam needs at least two, by name.")
     sections = list(section) if isinstance(section, Sequence) else [section] * spans
+    strange = [of for of in sections if not isinstance(of, Section)]
+    if strange:
+        raise MbfmuError(f"section: {strange[0]!r} is no section, such as Rectangle(height=0.1, width=0.05).")
     if len(sections) != spans:
         raise MbfmuError(f"section: {len(sections)} sections for {spans} spans between {spans + 1} vertices. Give one, or one for each span.")
     if elements < 1:
@@ -104,6 +105,21 @@ def polyline(
         made += [BeamElement(length / elements, of, material)] * elements
         axes += [R] * elements
     return Polyline(np.array(x), tuple(made), np.array(axes), {name: k * elements for k, name in enumerate(corners)})
+
+
+def positions(vertices: Mapping[str, ArrayLike]) -> dict[str, Array]:
+    """The places (3,) of vertices by name."""
+    found = {}
+    for name, at in vertices.items() if isinstance(vertices, Mapping) else ():
+        try:
+            found[name] = np.asarray(at, dtype=float)
+        except (TypeError, ValueError):
+            found[name] = np.zeros(0)
+        if found[name].shape != (3,) or not np.isfinite(found[name]).all():
+            raise MbfmuError(f"vertices: {name!r} is no position (3,) [m].")
+    if len(found) < 2:
+        raise MbfmuError("vertices: a beam needs at least two, by name: {'root': (0, 0, 0), 'tip': (1, 0, 0)}.")
+    return found
 
 
 def axes_along(along: Array, up: ArrayLike | None, span: str) -> Array:
@@ -124,7 +140,7 @@ def in_points(line: Polyline, T: Array, K: csc_matrix) -> ElasticData:
     xi, weights = quadrature(5)
     x, m, Phi = [], [], []
     g, H = np.zeros((3, n, n)), np.zeros((n, n, 3, 3))
-    second = [shortening.displacement]
+    second = [shortening]
     for k, (element, R) in enumerate(zip(line.elements, line.axes)):
         inside = shortening.along(element, R, line.coordinates(T, k), xi)
         section = element.section
@@ -139,8 +155,8 @@ def in_points(line: Polyline, T: Array, K: csc_matrix) -> ElasticData:
             g += np.einsum("p,pikl->ikl", share, G)
             H += np.einsum("pi,pjkl->klij", share[:, None] * x[-1], G, optimize=True)
         shortening = inside.end
-        second.append(shortening.displacement)
+        second.append(shortening)
     rows = T.reshape(-1, 6, n)
-    nodes = {name: Node(line.x[k], rows[k, :3], rows[k, 3:], second[k]) for name, k in line.vertices.items()}
+    nodes = {name: Node(line.x[k], rows[k, :3], rows[k, 3:], second[k].displacement, second[k].rotation) for name, k in line.vertices.items()}
     data = of_points(np.concatenate(x), np.concatenate(m), np.concatenate(Phi), None, T.T @ (K @ T), nodes=nodes)
     return replace(data, g=g, H=H, stresses=stresses(line, T), surface=surface(line, T))

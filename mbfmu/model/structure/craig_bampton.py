@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.linalg import eigh
 from scipy.sparse import csc_matrix
-from scipy.sparse.linalg import eigsh, splu
+from scipy.sparse.linalg import LinearOperator, eigsh, splu
 
 from mbfmu.base.errors import MbfmuError
 
@@ -16,6 +16,7 @@ from .elastic_data import Array
 from .modes import natural_modes, others
 
 DENSE = 400  # coordinates up to which all modes are found, faster than a few of them
+SYMMETRIC = {"permc_spec": "MMD_AT_PLUS_A", "diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}  # of SuperLU: less fills in
 SINGULAR = 1e-14  # of the largest diagonal entry: of pivots
 
 
@@ -41,7 +42,8 @@ class HeldInterface:
             modes[self.inside] = eigh(K.toarray(), M.toarray(), subset_by_index=(0, count - 1))[1]
         else:
             start = np.random.default_rng(0).standard_normal(len(self.inside))  # so that two runs give the same data
-            modes[self.inside] = eigsh(K, count, M, sigma=0.0, which="LM", v0=start)[1]
+            inverse = LinearOperator(K.shape, self.factors.solve, dtype=float)
+            modes[self.inside] = eigsh(K, count, M, sigma=0.0, which="LM", v0=start, OPinv=inverse)[1]
         return modes
 
     def answer(self, load: Array, held: int) -> Array:
@@ -51,6 +53,15 @@ class HeldInterface:
             u[self.inside] = self.factors.solve(load[self.inside])
         free = self.static[:, held:]
         return u + free @ np.linalg.solve(free.T @ (self.K @ free), free.T @ load) if free.shape[1] else u
+
+
+def refuse_counts(highest: float | None, **counts: int) -> None:
+    """Raise MbfmuError for numbers of something that are negative or not whole, and for a highest angular frequency that is not positive."""
+    for name, count in counts.items():
+        if isinstance(count, bool) or not isinstance(count, int | np.integer) or count < 0:
+            raise MbfmuError(f"{name} is {count!r}, and must be a whole number, not negative.")
+    if highest is not None and not highest > 0:
+        raise MbfmuError(f"highest is {highest!r}, and must be a positive angular frequency [rad/s].")
 
 
 def held_interface(K: csc_matrix, M: csc_matrix, interface: Array) -> HeldInterface:
@@ -72,7 +83,7 @@ def held_interface(K: csc_matrix, M: csc_matrix, interface: Array) -> HeldInterf
 def factored(K: csc_matrix, held: int) -> Any:
     """LU factors of a stiffness whose interface of `held` coordinates is held."""
     try:
-        factors = splu(K)
+        factors = splu(K, **SYMMETRIC)
     except RuntimeError:  # SuperLU's word for singular
         factors = None
     pivots = np.zeros(1) if factors is None else np.abs(factors.U.diagonal()) / np.abs(K.diagonal()).max()
@@ -103,7 +114,10 @@ def elastic_modes(K: csc_matrix, M: csc_matrix, T: Array, rigid: Array, highest:
     stiffness = T.T @ (K @ T)  # to which motions of the rigid body add nothing but roundoff
     T = T - rigid @ np.linalg.solve(rigid.T @ MR, MR.T @ T)
     values, vectors = natural_modes(T.T @ (M @ T), stiffness)
-    return T @ vectors[:, values <= (np.inf if highest is None else highest**2)]
+    kept = values <= (np.inf if highest is None else highest**2)
+    if len(values) and not kept.any():
+        raise MbfmuError(f"highest is {highest:g} rad/s, and the first angular frequency of the free body is {np.sqrt(values[0]):.6g} rad/s.")
+    return T @ vectors[:, kept]
 
 
 def rigid_motions(x: Array) -> Array:

@@ -15,13 +15,19 @@ class Node:
     """A place on a flexible body at which it can be taken hold of.
 
     At elastic coordinates e its origin stands at x + Phi e + 1/2 e.G.e in the body's frame, and its axes, which are those of the body
-    while e is zero, are turned by exp(Psi e).
+    while e is zero, are turned by exp(Psi e). Where the body is held at the node, its frame is turned by exp(Psi e + 1/2 e.Gamma.e): what is far
+    away moves by this too, so twist and bending together are right to second order wherever the body is held.
     """
 
     x: Array  # (3,) [m]
     Phi: Array  # (3, n) displacement by each mode
     Psi: Array  # (3, n) small rotation by each mode
     G: Array  # (3, n, n) displacement of second order, symmetric in the modes: G[i, k, l] of axis i
+    Gamma: Array = None  # type: ignore[assignment]  # (3, n, n) rotation of second order, zero by default
+
+    def __post_init__(self) -> None:
+        if self.Gamma is None:
+            object.__setattr__(self, "Gamma", np.zeros_like(self.G))
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,5 +82,8 @@ class ElasticData:
 
     @property
     def stiffens(self) -> bool:
-        """Whether there are displacements of second order: without any, a body that turns fast has no geometric stiffness and may be unstable."""
-        return bool(self.g.any() or self.H.any() or any(node.G.any() for node in self.nodes.values()))
+        """Whether there are displacements of second order: without any, a body that turns fast has no geometric stiffness and may be unstable.
+
+        H alone does not tell, for the rotary inertia of nodes is in it too.
+        """
+        return bool(self.g.any() or any(node.G.any() for node in self.nodes.values()))

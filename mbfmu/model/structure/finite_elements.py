@@ -10,7 +10,7 @@ from scipy.sparse.linalg import splu
 
 from mbfmu.base.errors import MbfmuError
 
-from .craig_bampton import rigid_motions
+from .craig_bampton import SYMMETRIC, rigid_motions
 from .elastic_data import Array
 
 ROUNDED = 1e-5  # of the largest entry in its row: what text files round
@@ -72,7 +72,7 @@ def refuse_indefinite_mass(model: FiniteElements) -> None:
     worst = int(np.argmin(diagonal))
     if diagonal[worst] >= 0:
         shifted = csc_matrix(model.M + 1e-9 * diagonal.mean() * identity(len(diagonal)))  # coordinates without mass are allowed
-        factors = splu(shifted, permc_spec="MMD_AT_PLUS_A", diag_pivot_thresh=0.0, options={"SymmetricMode": True})
+        factors = splu(shifted, **SYMMETRIC)
         pivots = factors.U.diagonal()
         if pivots.min() > 0:
             return

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
+from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -42,10 +44,13 @@ def read_mesh(mesh: Any, unit: float | None = None) -> SolidMesh:
     if not isinstance(mesh, meshio.Mesh):
         if not Path(mesh).is_file():
             raise MbfmuError(f"{mesh}: there is no such file.")
+        told = io.StringIO()  # meshio prints the formats that it tries, and leaves the program where none fits
         try:
-            mesh = meshio.read(mesh)
-        except (Exception, SystemExit) as error:  # meshio raises many kinds, and leaves the program for unknown files
-            raise MbfmuError(f"{mesh}: meshio cannot read the mesh ({error}).") from None
+            with redirect_stdout(told), redirect_stderr(told):
+                mesh = meshio.read(mesh)
+        except (Exception, SystemExit) as error:
+            words = " ".join(told.getvalue().split()) or str(error)
+            raise MbfmuError(f"{mesh}: meshio cannot read the mesh ({words}).") from None
     kinds = sorted({block.type for block in mesh.cells if block.type in KINDS})
     if len(kinds) != 1:
         found = ", ".join(sorted({block.type for block in mesh.cells})) or "nothing"
@@ -72,6 +77,10 @@ def names_of(mesh: Any, used: Array) -> dict[str, Array]:
         nodes = [mesh.cells[k].data[cells].ravel() for k, cells in enumerate(blocks) if cells is not None and len(cells)]
         if nodes and name not in found and not name.startswith("gmsh:"):
             found[name] = np.unique(np.concatenate(nodes))
+    physical = mesh.cell_data.get("gmsh:physical")
+    for name, (tag, dimension) in mesh.field_data.items() if physical is not None else ():
+        nodes = [block.data[tags == tag].ravel() for block, tags in zip(mesh.cells, physical) if block.dim == dimension]
+        found.setdefault(name, np.unique(np.concatenate(nodes)) if nodes else np.zeros(0, dtype=int))
     return {name: back[nodes][back[nodes] >= 0] for name, nodes in found.items()}
 
 

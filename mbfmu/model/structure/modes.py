@@ -16,6 +16,7 @@ from .plain_modes import along_axes, signs, without_roundoff
 
 DEPENDENT = 1e-10  # of the mass of modes of unit mass: below, they combine to no motion at all
 MASSLESS = 1e-13  # of the period of the slowest mode: below, what oscillates has stiffness only
+CONTRADICTORY = 1e-6  # of mass: more than digits of files
 RIGID = 1e-9  # of mass and of stiffness, relative to the largest: below, a combination of modes is a motion of the rigid body
 
 
@@ -32,7 +33,7 @@ def in_modes(data: ElasticData, T: ArrayLike) -> ElasticData:
         Me=T.T @ data.Me @ T,
         Ke=T.T @ data.Ke @ T,
         De=T.T @ data.De @ T,
-        nodes={name: Node(node.x, node.Phi @ T, node.Psi @ T, T.T @ node.G @ T) for name, node in data.nodes.items()},
+        nodes={name: Node(node.x, node.Phi @ T, node.Psi @ T, T.T @ node.G @ T, T.T @ node.Gamma @ T) for name, node in data.nodes.items()},
         stresses={name: StressPlace(place.x, place.sigma @ T) for name, place in data.stresses.items()},
         surface=None if data.surface is None else surface_in_modes(data.surface, T),
     )
@@ -47,8 +48,9 @@ def mass_normalized(data: ElasticData, highest: float | None = None) -> ElasticD
     """The data in natural modes, lowest first: Me is the identity, Ke is diagonal with the squares of the natural frequencies.
 
     Drops combinations that move nothing, motions of the rigid body, and modes above the angular frequency `highest` [rad/s].
-    Raises MbfmuError if the mass matrix is indefinite, and if a deformation has no stiffness.
+    Raises MbfmuError if the mass matrix of modes or of the whole body is indefinite, and if a deformation has no stiffness.
     """
+    refuse_contradictions(data)
     return natural(data, sizes(data.Me), np.inf if highest is None else highest)
 
 
@@ -115,6 +117,17 @@ def deformations(data: ElasticData) -> Array:
     rigid = rigid @ turned[:, np.abs(stiffness) <= RIGID * np.abs(unit.T @ data.Ke @ unit).max(initial=0.0)]
     kept = others(rigid * sizes(data.Me)[:, None])
     return np.eye(data.modes)[:, kept] - rigid @ (rigid.T @ data.Me[:, kept])
+
+
+def refuse_contradictions(data: ElasticData) -> None:
+    """Raise MbfmuError if modes carry more momentum than their mass allows."""
+    unit, _ = unit_mass(data.Me, sizes(data.Me))
+    left = np.linalg.eigvalsh(unit.T @ mass_beside_rigid_motion(data) @ unit)
+    if len(left) and left[0] < -CONTRADICTORY:
+        raise MbfmuError(
+            f"The inertia of the flexible body contradicts itself: modes carry more linear and angular momentum than their mass allows (the smallest "
+            f"eigenvalue of the whole mass matrix is {left[0]:.3g} beside masses of 1). Compare s, N and Me, which are mdCM, J, Ct, Cr and Me in SID."
+        )
 
 
 def mass_beside_rigid_motion(data: ElasticData) -> Array:

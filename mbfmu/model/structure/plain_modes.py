@@ -45,7 +45,8 @@ def without_roundoff(data: ElasticData) -> ElasticData:
         g=zeroed(data.g, largest(data.g)),
         H=zeroed(data.H, largest(data.H)),
         nodes={
-            name: replace(node, **{of: zeroed(a := getattr(node, of), largest(a)) for of in ("Phi", "Psi", "G")}) for name, node in data.nodes.items()
+            name: replace(node, **{of: zeroed(a := getattr(node, of), largest(a)) for of in ("Phi", "Psi", "G", "Gamma")})
+            for name, node in data.nodes.items()
         },
         stresses={name: replace(place, sigma=zeroed(place.sigma, largest(place.sigma))) for name, place in data.stresses.items()},
     )

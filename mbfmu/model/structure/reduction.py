@@ -12,9 +12,9 @@ from scipy.sparse import csc_matrix
 from mbfmu.base.errors import MbfmuError
 
 from .axial import double_cross, skews, with_axial
-from .craig_bampton import elastic_modes, held_interface
+from .craig_bampton import elastic_modes, held_interface, refuse_counts
 from .elastic_data import Array, ElasticData, Node, StressPlace, Surface
-from .finite_elements import FiniteElements, checked
+from .finite_elements import FiniteElements
 from .interfaces import Interfaces, coupled
 from .modes import mass_normalized
 from .second_order import Stiffening, with_second_order
@@ -34,9 +34,9 @@ def reduced(
 
     `interfaces` are numbers of nodes by name. The modes are combinations of the static modes of the interfaces and of the `modes` lowest in which
     these rest, up to the angular frequency `highest` [rad/s]. Without `stiffening`, displacements of second order are zero. Raises MbfmuError for
-    matrices that are none of a free body, and for interfaces that cannot hold a frame.
+    interfaces that cannot hold a frame, and for bodies that can still move where these are held.
     """
-    model = checked(model)
+    refuse_counts(highest, modes=modes)
     at = coupled(model, interfaces)
     K, M = csc_matrix(at.R.T @ model.K @ at.R), csc_matrix(at.R.T @ model.M @ at.R)
     held = held_interface(K, M, np.arange(6 * len(at.places)))

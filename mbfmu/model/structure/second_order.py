@@ -5,7 +5,7 @@ Of a body held at its first interface, with the stress of a static load f, A4 in
     f . G_kl = - phi_k . K_geo(f) phi_l - sum_s f_s . 1/2 (theta_k x (theta_l x r_s) + theta_l x (theta_k x r_s))
 
 whose last sum is over the nodes of rigid interfaces, r_s from the interface's place, f_s the forces that hold them together. The loads are unit
-forces at interfaces, accelerations (for g) and accelerations that grow along an axis (for H).
+forces and torques at interfaces (whose work is by Gamma), accelerations (for g) and accelerations that grow along an axis (for H).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .elastic_data import Array, ElasticData
 from .finite_elements import FiniteElements
 from .interfaces import Interfaces
 
-Stiffening = Callable[[Array, Array], Array]  # of displacements (N,) and modes (N, n): geometric stiffness (n, n) along the modes by their stress
+Stiffening = Callable[[Array, Array], Array]  # of displacements (N, l) and modes (N, n): geometric stiffness (l, n, n) by their stress
 
 
 def with_second_order(
@@ -29,9 +29,7 @@ def with_second_order(
 ) -> ElasticData:
     """The data with g, H and G of nodes, in modes `inside` (N', n)."""
     n, T = inside.shape[1], at.R @ inside
-    forces = np.zeros((len(inside), 3 * len(at.places)))
-    for k in range(len(at.places)):
-        forces[6 * k + np.arange(3), 3 * k + np.arange(3)] = 1.0
+    forces = np.eye(len(inside), 6 * len(at.places))  # and torques, at interfaces
     inertia = model.M @ fields_of_acceleration(model)
     loads = np.concatenate([forces, at.R.T @ inertia], axis=1)
     own = np.concatenate([np.zeros((len(T), forces.shape[1])), inertia], axis=1)  # at each coordinate of the model
@@ -39,14 +37,12 @@ def with_second_order(
     holding = model.K @ u - own
     turns = [double_cross(node.Psi) for node in data.nodes.values()]
     G = np.zeros((loads.shape[1], n, n))
-    for load in range(loads.shape[1]):
-        if 0 <= load < 3:  # at the interface that is held
-            continue
-        G[load] = -stiffening(u[:, load], T)
+    G[6:] = -stiffening(u[:, 6:], T)  # the first six are at the interface that is held
+    for load in range(6, loads.shape[1]):
         for turn, members, place in zip(turns, at.members.values(), at.places.values()):
             G[load] -= np.einsum("klij,ij->kl", turn, moments(model, holding[:, load], members, place))
     count = forces.shape[1]
-    nodes = {name: replace(node, G=G[3 * k : 3 * k + 3]) for k, (name, node) in enumerate(data.nodes.items())}
+    nodes = {name: replace(node, G=G[6 * k : 6 * k + 3], Gamma=G[6 * k + 3 : 6 * k + 6]) for k, (name, node) in enumerate(data.nodes.items())}
     H = G[count + 3 :].reshape(3, 3, n, n).transpose(2, 3, 0, 1)
     return replace(data, g=data.g + G[count : count + 3], H=data.H + H, nodes=nodes)
 

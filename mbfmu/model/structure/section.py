@@ -6,7 +6,7 @@ The axis of the beam is x. A section's height is along y and its width along z, 
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 
@@ -29,6 +29,7 @@ class Fibre:
     shear: tuple[tuple[float, float, float], tuple[float, float, float]] = ((0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
+@runtime_checkable
 class Section(Protocol):
     """A cross-section of a beam, symmetric about y and z."""
 

@@ -14,11 +14,10 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfmu.base.errors import MbfmuError
-
 from .axial import axial, with_axial
 from .elastic_data import Array, ElasticData, Node, StressPlace
 from .sid_file import SidText, Taylor, arrays, mode_last, parsed, written
+from .text_file import text_of
 
 PAIRS = ((0, 1), (1, 2), (0, 2))  # of the last three columns of Oe
 NEGATIVE = 0.3  # of Me: second moments below the opposite of it are none of masses, however roughly these are lumped
@@ -29,14 +28,10 @@ STRESS_PLACE = "stress place"  # rframe of places that are known by their stress
 def read_sid(path: str | Path) -> ElasticData:
     """The elastic data of a SID file, in its modes.
 
-    Nodes have the names of the file, and the axes of the body whatever AP says. Rotations of second order are left out, and so are deformations
-    without load (ksigma must be zero). Raises MbfmuError with the line and what is wrong there.
+    Nodes have the names of the file, and the axes of the body whatever AP says. Bodies under stress without load are not read: ksigma must be
+    zero. Raises MbfmuError with the line and what is wrong there.
     """
-    try:
-        text = Path(path).read_text(encoding="latin-1")
-    except OSError as error:
-        raise MbfmuError(f"{path}: the SID file cannot be read ({error.strerror}).") from None
-    return Reading(parsed(text, str(path))).data()
+    return Reading(parsed(text_of(path, "the SID file"), str(path))).data()
 
 
 class Reading:
@@ -122,13 +117,14 @@ class Reading:
         return with_axial(both, (turning - turning.transpose(1, 0, 2)) / 2)
 
     def node(self, name: str, of: dict[str, Taylor]) -> Node:
-        """A node, whose displacement of second order is phi of first order."""
+        """A node, whose displacement and rotation of second order are phi and psi of first order."""
         n = self.text.modes
         Phi, rate = self.pair("phi", of.get("phi"), 3, n)
         x, moved = self.pair("origin", of["origin"], 3, 1)
         if "phi" not in of:
             Phi = moved[:, :, 0]
-        return Node(x[:, 0], Phi, self.pair("psi", of.get("psi"), 3, n)[0], symmetric(rate))
+        Psi, turning = self.pair("psi", of.get("psi"), 3, n)
+        return Node(x[:, 0], Phi, Psi, symmetric(rate), symmetric(turning))
 
     def stress(self, of: dict[str, Taylor]) -> StressPlace:
         """The stress at a node."""
@@ -188,7 +184,7 @@ def node_matrices(node: Node) -> dict[str, tuple[Array, Array | None]]:
     return {
         "origin": (node.x[:, None], node.Phi[:, :, None]),
         "phi": (node.Phi, node.G),
-        "psi": (node.Psi, None),
+        "psi": (node.Psi, node.Gamma),
         "AP": (np.eye(3), turned),
     }
 

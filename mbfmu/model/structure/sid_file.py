@@ -15,6 +15,7 @@ import numpy as np
 from mbfmu.base.errors import MbfmuError
 
 from .elastic_data import Array
+from .text_file import number, whole, wrong
 
 BODY = ("mdCM", "J", "Ct", "Cr", "Me", "Gr", "Ge", "Oe", "ksigma", "Ke", "De")
 NODE = ("origin", "phi", "psi", "AP", "sigma")
@@ -47,14 +48,9 @@ class SidText:
         return wrong(self.path, line, what)
 
 
-def wrong(path: str, line: int, what: str) -> MbfmuError:
-    """An error of a line of a file."""
-    return MbfmuError(f"{path}, line {line}: {what}")
-
-
 @dataclass
 class Lines:
-    """The lines of a file as (number, key, value), read one after the other."""
+    """The lines of a file as (line, key, value), read one after the other."""
 
     path: str
     lines: list[tuple[int, str, str]]
@@ -75,7 +71,7 @@ def parsed(text: str, path: str) -> SidText:
     body: dict[str, Taylor] = {}
     nodes: dict[str, tuple[str, dict[str, Taylor]]] = {}
     while True:
-        number, key, value = lines.next("part")
+        line, key, value = lines.next("part")
         if key in ("end modal", "end part"):
             break
         if key == "refmod":
@@ -84,14 +80,14 @@ def parsed(text: str, path: str) -> SidText:
             continue
         elif key == "new node":
             if not value or value in nodes:
-                raise wrong(path, number, f"the node has {'the name ' + repr(value) + ' of one before' if value else 'no name'}.")
+                raise wrong(path, line, f"the node has {'the name ' + repr(value) + ' of one before' if value else 'no name'}.")
             nodes[value] = node(lines, value)
         elif key in BODY:
             if key in body:
-                raise wrong(path, number, f"{key} is given twice.")
-            body[key] = taylor(lines, key, number)
+                raise wrong(path, line, f"{key} is given twice.")
+            body[key] = taylor(lines, key, line)
         elif key != "end frame":
-            raise wrong(path, number, f"{key!r} is no part of SID.")
+            raise wrong(path, line, f"{key!r} is no part of SID.")
     if mass is None or modes is None:
         raise wrong(path, lines.lines[-1][0], "refmod with mass and nelastq is missing.")
     missing = [name for name in ("Me", "Ke", "mdCM", "J", "Ct", "Cr", "Oe") if name not in body]
@@ -103,46 +99,35 @@ def parsed(text: str, path: str) -> SidText:
 def split(text: str, path: str) -> Lines:
     """Lines behind the word part, without blanks."""
     lines = []
-    for number, line in enumerate(text.splitlines(), 1):
+    for at, line in enumerate(text.splitlines(), 1):
         key, _, value = line.partition("=")
         if key.strip():
-            lines.append((number, " ".join(key.split()), value.strip()))
+            lines.append((at, " ".join(key.split()), value.strip()))
     starts = [at for at, line in enumerate(lines) if line[1] == "part"]
     if not starts or starts[0] + 1 >= len(lines) or lines[starts[0] + 1][1] != "new modal":
         raise wrong(path, lines[0][0] if lines else 1, "this is no SID file: it has no line 'part' with 'new modal' behind it.")
     return Lines(path, lines[starts[0] + 2 :])
 
 
-def number_of(path: str, line: int, value: str, whole: bool = False) -> float:
-    """A number, with Fortran's D for the exponent."""
-    try:
-        found = int(value) if whole else float(value.replace("D", "E").replace("d", "e"))
-    except ValueError:
-        found = float("nan")
-    if not np.isfinite(found):
-        raise wrong(path, line, f"{value!r} is no {'whole ' if whole else ''}number.")
-    return found
-
-
 def refmod(lines: Lines) -> tuple[float, int]:
     """Mass [kg] and number of modes."""
     mass = modes = None
     while True:
-        number, key, value = lines.next("refmod")
+        line, key, value = lines.next("refmod")
         if key == "mass":
-            mass = number_of(lines.path, number, value)
+            mass = number(lines.path, line, value)
             if not mass > 0:
-                raise wrong(lines.path, number, f"the mass is {mass:g} kg, and must be positive.")
+                raise wrong(lines.path, line, f"the mass is {mass:g} kg, and must be positive.")
         elif key == "nelastq":
-            modes = int(number_of(lines.path, number, value, whole=True))
+            modes = whole(lines.path, line, value)
             if not 0 <= modes <= LARGEST:
-                raise wrong(lines.path, number, f"nelastq is {modes}, and must lie between 0 and {LARGEST}.")
+                raise wrong(lines.path, line, f"nelastq is {modes}, and must lie between 0 and {LARGEST}.")
         elif key == "end refmod":
             if mass is None or modes is None:
-                raise wrong(lines.path, number, "refmod has no mass or no nelastq.")
+                raise wrong(lines.path, line, "refmod has no mass or no nelastq.")
             return mass, modes
         elif not key.startswith("ielastq"):
-            raise wrong(lines.path, number, f"{key!r} is no part of refmod.")
+            raise wrong(lines.path, line, f"{key!r} is no part of refmod.")
 
 
 def node(lines: Lines, name: str) -> tuple[str, dict[str, Taylor]]:
@@ -150,37 +135,37 @@ def node(lines: Lines, name: str) -> tuple[str, dict[str, Taylor]]:
     rframe = ""
     found: dict[str, Taylor] = {}
     while True:
-        number, key, value = lines.next(f"node {name!r}")
+        line, key, value = lines.next(f"node {name!r}")
         if key == "end node":
             if "origin" not in found:
-                raise wrong(lines.path, number, f"node {name!r} has no origin.")
+                raise wrong(lines.path, line, f"node {name!r} has no origin.")
             return rframe, found
         if key == "rframe":
             rframe = value
         elif key in NODE:
-            found[key] = taylor(lines, key, number)
+            found[key] = taylor(lines, key, line)
         else:
-            raise wrong(lines.path, number, f"{key!r} is no part of a node.")
+            raise wrong(lines.path, line, f"{key!r} is no part of a node.")
 
 
 def taylor(lines: Lines, name: str, start: int) -> Taylor:
     """A matrix of this name, to its end."""
     made = Taylor({}, start)
     while True:
-        number, key, value = lines.next(name)
+        line, key, value = lines.next(name)
         entry = ENTRY.fullmatch(key)
         if key == f"end {name}":
             missing = [word for word in HEAD if word not in made.head and word != "nqn"]
             if missing:
-                raise wrong(lines.path, number, f"{name} has no {', '.join(missing)}.")
+                raise wrong(lines.path, line, f"{name} has no {', '.join(missing)}.")
             return made
         if key in HEAD:
-            made.head[key] = int(number_of(lines.path, number, value, whole=True))
+            made.head[key] = whole(lines.path, line, value)
         elif entry is not None and (entry[1] == "1") == (entry[4] is not None):
             indices = tuple(int(i) - 1 for i in entry.groups()[1:] if i is not None)
-            made.entries.append((int(entry[1]), indices, number_of(lines.path, number, value), number))
+            made.entries.append((int(entry[1]), indices, number(lines.path, line, value), line))
         else:
-            raise wrong(lines.path, number, f"{key!r} is no part of {name}, which has not ended.")
+            raise wrong(lines.path, line, f"{key!r} is no part of {name}, which has not ended.")
 
 
 def mode_last(matrices: Iterable[Taylor]) -> bool:

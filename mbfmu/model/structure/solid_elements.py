@@ -15,6 +15,7 @@ from .finite_elements import FiniteElements
 from .material import Material
 from .mesh_file import NEEDS, SolidMesh
 
+CHUNK = 200  # elements whose gradients are in memory at once
 VOIGT = ([0, 1, 2, 0, 1, 2], [0, 1, 2, 1, 2, 0])  # xx, yy, zz, xy, yz, zx
 
 
@@ -28,7 +29,9 @@ class SolidElements:
             raise MbfmuError(NEEDS) from None
         self.skfem, self.solid, self.material = skfem, mesh, material
         tetra = mesh.elements.shape[1] == 4
-        self.mesh = (skfem.MeshTet if tetra else skfem.MeshHex)(mesh.vertices.T, hexahedra(mesh.elements).T if not tetra else mesh.elements.T)
+        self.mesh = (skfem.MeshTet if tetra else skfem.MeshHex)(
+            *(np.ascontiguousarray(of.T) for of in (mesh.vertices, mesh.elements if tetra else hexahedra(mesh.elements)))
+        )
         self.element = skfem.ElementTetP2() if tetra else skfem.ElementHex2()
         self.basis = skfem.Basis(self.mesh, self.element, intorder=4)
         self.x = self.basis.doflocs.T
@@ -66,16 +69,31 @@ class SolidElements:
 
     def stress(self, basis: Any, u: Array) -> Array:
         """Stress (3, 3, e, q) of displacements (N,) at the points of a basis."""
-        lam, mu = self.lame
         gradient = np.stack([basis.interpolate(np.ascontiguousarray(u[i::3])).grad for i in range(3)])  # du_i/dx_j
-        strain = (gradient + gradient.transpose(1, 0, 2, 3)) / 2
-        return lam * np.einsum("iieq->eq", strain) * np.eye(3)[:, :, None, None] + 2 * mu * strain
+        return self.stress_of(gradient.transpose(2, 3, 1, 0)[..., None])[..., 0].transpose(2, 3, 0, 1)
 
     def stiffening(self, u: Array, T: Array) -> Array:
-        """Geometric stiffness (n, n) along modes T (N, n) by the stress of displacements u (N,)."""
-        form = self.skfem.BilinearForm(lambda a, b, w: np.einsum("i...,ij...,j...->...", a.grad, w.sigma, b.grad))
-        Kg = form.assemble(self.basis, sigma=self.stress(self.basis, u))
-        return sum(T[i::3].T @ (Kg @ T[i::3]) for i in range(3))
+        """Geometric stiffness (l, n, n) along modes T (N, n) by the stress of displacements u (N, l).
+
+        Products of the modes' gradients at the points of quadrature, some elements at a time: assembled matrices would take ten times as long.
+        """
+        found = np.zeros((u.shape[1], T.shape[1], T.shape[1]))
+        count = self.basis.nelems
+        for chunk in np.array_split(np.arange(count), -(-count // CHUNK)):
+            shapes = np.stack([shape[0].grad[:, chunk] for shape in self.basis.basis])  # (s, 3, e, q)
+            at = self.basis.element_dofs[:, chunk].T
+            modes, stress = gradients(shapes, T, at), self.stress_of(gradients(shapes, u, at))
+            flat = modes.reshape(-1, T.shape[1])
+            for load in range(u.shape[1]):
+                weighted = (stress[..., load] * self.basis.dx[chunk][:, :, None, None]) @ modes.reshape(*modes.shape[:3], -1)
+                found[load] += flat.T @ weighted.reshape(flat.shape)
+        return found
+
+    def stress_of(self, gradient: Array) -> Array:
+        """Stress (..., 3, 3, l) of gradients dU_c/dx_j (..., j, c, l)."""
+        lam, mu = self.lame
+        volume = np.einsum("...iil->...l", gradient)[..., None, None, :] * np.eye(3)[:, :, None]
+        return lam * volume + mu * (gradient + np.swapaxes(gradient, -2, -3))
 
     def nodes_of(self, name: str, vertices: Array) -> Array:
         """The nodes of the faces all of whose vertices are given."""
@@ -117,6 +135,14 @@ class SolidElements:
                 sigma[:, part, k] = (np.bincount(where, stress[part].ravel(), minlength=count) / shares)[vertices]
         Phi = T.reshape(-1, 3, n)[vertices]
         return Surface(self.solid.vertices[vertices], triangles, Phi, sigma)
+
+
+def gradients(shapes: Array, fields: Array, at: Array) -> Array:
+    """Gradients (e, q, j, c, m) of fields (N, m) by those of shapes (s, 3, e, q), whose nodes are `at` (e, s)."""
+    s, _, e, q = shapes.shape
+    m = fields.shape[1]
+    values = fields.reshape(-1, 3 * m)[at]  # (e, s, c m)
+    return (shapes.transpose(2, 3, 1, 0).reshape(e, q * 3, s) @ values).reshape(e, q, 3, 3, m)
 
 
 def hexahedra(elements: Array) -> Array:

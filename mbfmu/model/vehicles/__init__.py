@@ -5,7 +5,7 @@ from .anti_roll_bar import AntiRollBar, Bar
 from .bush import Bush, BushCurves, PivotBushes
 from .car_model import car_model
 from .combustion_drive import CombustionDrive, PoweredDrive, TorqueConverter
-from .differentials import LimitedSlip, Locked
+from .differentials import ClutchPack, LimitedSlip, Locked
 from .double_wishbone import DoubleWishbone
 from .drivetrain import Drive, Drivetrain
 from .electric_axle import ElectricAxle
@@ -33,6 +33,7 @@ __all__ = [
     "BushCurves",
     "Car",
     "CentreDrive",
+    "ClutchPack",
     "CombustionDrive",
     "Corner",
     "DoubleWishbone",

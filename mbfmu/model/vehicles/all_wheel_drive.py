@@ -13,7 +13,7 @@ from ..elements.joints import Revolute
 from ..elements.parts import Body
 from ..elements.parts.base import Part
 from .argument_kinds import refusing_others
-from .differentials import LimitedSlip, Locked
+from .differentials import ClutchPack, LimitedSlip, Locked
 from .drivetrain import Drive, DrivenCarrier, Drivetrain
 from .vehicle_side import Point, Sided
 from .wheel import Corner
@@ -33,7 +33,7 @@ class AllWheelDrive(Sided):
     centre: Point
     m_carrier: float
     I_carrier: float
-    slip: LimitedSlip | Locked | None = None
+    slip: LimitedSlip | ClutchPack | Locked | None = None
 
     def __post_init__(self) -> None:
         for axle, drivetrain in (("front", self.front), ("rear", self.rear)):

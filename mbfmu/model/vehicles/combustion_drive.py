@@ -11,7 +11,7 @@ from ..declare.declarations import Handle
 from ..declare.lookup_table import LookupTable
 from ..declare.model import Model
 from ..elements.forces import ClutchGearbox, CombustionEngine, ConverterGearbox
-from ..elements.forces.combustion_engine import TORQUE
+from ..elements.forces.combustion_engine import FUEL, TORQUE
 from ..elements.forces.converter_gearbox import CAPACITY, TORQUE_RATIO
 from ..elements.joints import Revolute
 from ..elements.parts import Body
@@ -36,11 +36,13 @@ class CombustionDrive(Sided):
     """A combustion engine that drives a `drivetrain` through a dry clutch or a torque converter, and a gearbox.
 
     The crankshaft with its flywheel has the mass m [kg] and the moments of inertia I [kg.m2] about y and across; it turns about y at `centre` [m],
-    as in crosswise engines. `torque_map` gives its torque [N.m] over speed [rad/s] and throttle; a governor opens the throttle below w_idle [rad/s],
-    a limiter closes it above w_max. The clutch slides with `capacity` [N.m] when closed, and has a torsion damper with stiffness c [N.m/rad] and
-    damping d [N.m.s/rad]. `efficiency` is that of the gears. At the start the crankshaft turns at w_idle. With a `converter`, the clutch locks it.
+    as in crosswise engines. `torque_map` gives its torque [N.m] over speed [rad/s] and throttle, `fuel_map` the fuel that it burns [kg/s] over
+    speed and torque; a governor opens the throttle below w_idle [rad/s], a limiter closes it above w_max. The clutch slides with `capacity` [N.m]
+    when closed, and has a torsion damper with stiffness c [N.m/rad] and damping d [N.m.s/rad]. `efficiency` is that of the gears. At the start the
+    crankshaft turns at w_idle. With a `converter`, the clutch locks it.
 
-    One degree of freedom beside those of the drivetrain, the angle of the crankshaft; and a state, the twist of the torsion damper.
+    One degree of freedom beside those of the drivetrain, the angle of the crankshaft; and two states, the twist of the torsion damper and the fuel
+    burnt.
     """
 
     drivetrain: Drivetrain | AllWheelDrive
@@ -48,6 +50,7 @@ class CombustionDrive(Sided):
     m: float
     I: float
     torque_map: LookupTable = TORQUE
+    fuel_map: LookupTable = FUEL
     w_idle: float = 90.0
     w_max: float = 650.0
     capacity: float = 400.0
@@ -69,7 +72,7 @@ class CombustionDrive(Sided):
         driven = self.drivetrain.add(model, name, chassis, corners)
         crank = model.add(f"{name}_crank", Body(m=self.m, I=[self.I] * 3))
         bearing = model.add(f"{name}_crank_bearing", Revolute(chassis.at(self.centre.r), crank.frame_a, n=[0, 1, 0], w_start=self.w_idle))
-        engine = CombustionEngine(bearing, torque_map=self.torque_map, w_idle=self.w_idle, w_max=self.w_max)
+        engine = CombustionEngine(bearing, torque_map=self.torque_map, fuel_map=self.fuel_map, w_idle=self.w_idle, w_max=self.w_max)
         model.add(f"{name}_engine", engine)
         frames = crank.frame_a, driven.carrier.frame_a, chassis.frame_a
         kind, coupling, curves = ClutchGearbox, "clutch", {}
@@ -80,7 +83,14 @@ class CombustionDrive(Sided):
         return PoweredDrive(
             drivetrain=driven,
             inputs={"throttle": engine.throttle, coupling: gearbox.engagement, "ratio": gearbox.ratio},
-            outputs={"engine_speed": engine.w, "engine_torque": engine.torque, "shaft_speed": gearbox.w, "shaft_torque": gearbox.tau_shaft},
+            outputs={
+                "engine_speed": engine.w,
+                "engine_torque": engine.torque,
+                "shaft_speed": gearbox.w,
+                "shaft_torque": gearbox.tau_shaft,
+                "fuel_rate": engine.fuel_rate,
+                "fuel": engine.fuel,
+            },
         )
 
 

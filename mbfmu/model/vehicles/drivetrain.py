@@ -16,7 +16,7 @@ from ..elements.parts import Body
 from ..elements.parts.base import Part
 from ..elements.visuals import Cylinder, Visual
 from .argument_kinds import refusing_others
-from .differentials import LimitedSlip, Locked
+from .differentials import ClutchPack, LimitedSlip, Locked
 from .figures import STEEL
 from .vehicle_side import Point, Sided
 from .wheel import Corner
@@ -31,7 +31,7 @@ class Drivetrain(Sided):
     transmits acts on the wheel and on no part of the suspension.
 
     `axle` is the axle that it drives, "front" or "rear". `slip` limits the speed of the shafts against each other: None for an open differential,
-    LimitedSlip, or Locked. Raises MbfmuError for another axle.
+    LimitedSlip, ClutchPack, or Locked. Raises MbfmuError for another axle.
 
     Two degrees of freedom: the twists of the half shafts, one fewer with Locked. The differential removes that of the carrier.
     """
@@ -44,7 +44,7 @@ class Drivetrain(Sided):
     c: float
     d: float
     axle: Literal["front", "rear"] = "rear"
-    slip: LimitedSlip | Locked | None = None
+    slip: LimitedSlip | ClutchPack | Locked | None = None
 
     def __post_init__(self) -> None:
         if self.axle not in ("front", "rear"):

@@ -23,8 +23,10 @@ from .c_source import CSource
 from .functions import Functions
 from .packed_tables import Packed
 from .row_order import order_of_rows
+from .state_blocks import StateBlocks, state_blocks
 from .step_tables import step_table
-from .tape_functions import TapeFunctions
+from .tape_functions import TapeFunctions, record_functions
+from .tape_patterns import tape_patterns
 from .variables import FmiVariable
 from .writer import Writer, Written
 
@@ -92,7 +94,8 @@ def problem_source(problem: Problem, variables: tuple[FmiVariable, ...], functio
     for name in functions.solves.values():
         c.line(f"DirectSolve {name};")
     c.line(f"const int FUSED = {int(functions.fused)};")
-    table = _Tables(problem, functions, c).problem_table(variables)
+    blocks = state_blocks(problem, lambda: tape_patterns(record_functions(problem)))
+    table = _Tables(problem, functions, blocks, c).problem_table(variables)
     tables = c.encode()
     return lambda token: tables + f"const Problem PROBLEM = {table(token)};\n".encode("ascii")
 
@@ -100,7 +103,8 @@ def problem_source(problem: Problem, variables: tuple[FmiVariable, ...], functio
 def packed_problem(problem: Problem, variables: tuple[FmiVariable, ...], functions: TapeFunctions) -> Callable[[str], bytes]:
     """The tapes and tables as the bytes of one file, for a GUID or instantiation token."""
     to = Packed()
-    tapes, table = functions.written(to), _Tables(problem, functions, to).problem_table(variables)
+    blocks = state_blocks(problem, lambda: tape_patterns(functions))
+    tapes, table = functions.written(to), _Tables(problem, functions, blocks, to).problem_table(variables)
     return lambda token: to.encode(tapes + table(token))
 
 
@@ -129,8 +133,8 @@ def found_anew(problem: Problem) -> list[str]:
 class _Tables:
     """The tables of one problem while they are written."""
 
-    def __init__(self, problem: Problem, functions: Functions | TapeFunctions, to: Writer):
-        self.problem, self.functions, self.to = problem, functions, to
+    def __init__(self, problem: Problem, functions: Functions | TapeFunctions, blocks: StateBlocks, to: Writer):
+        self.problem, self.functions, self.of_states, self.to = problem, functions, blocks, to
         self.sizes = slot_sizes(problem)
         self.starts = dict(zip(self.sizes, np.cumsum([0, *self.sizes.values()]).tolist()))
 
@@ -174,6 +178,7 @@ class _Tables:
             tolerance=to.number(p.tolerance),
             max_steps=p.max_steps,
             outputs_need_derivative=int(outputs_need_derivative(p)),
+            blocks=self.blocks(),
         )
         return lambda token: to.struct(name=to.string(p.name), token=to.string(token), **fields)
 
@@ -221,6 +226,24 @@ class _Tables:
             items=len(v.type.definition()[1]),
             item=to.strings(v.type.definition()[1]),
             start=to.numbers(v.start or ()),
+        )
+
+    def blocks(self) -> Written:
+        """The states in the order in which implicit methods eliminate them."""
+        of, to = self.of_states, self.to
+        first, state = self.ragged(of.blocks)
+        group_start, group = self.ragged(of.groups)
+        sizes = [len(of.blocks[i]) * len(of.blocks[j]) for i, row in enumerate(of.pattern) for j in row]
+        return to.struct(
+            count=len(of.blocks),
+            first=first,
+            state=state,
+            pattern=self.pattern(of.pattern),
+            reach=self.pattern(of.reach),
+            place=to.integers(np.cumsum([0, *sizes]).tolist()),
+            groups=len(of.groups),
+            group_start=group_start,
+            group=group,
         )
 
     def event(self, of: TimeEvent) -> Written:

@@ -11,6 +11,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import Any
 
 import casadi as ca
 import numpy as np
@@ -24,7 +25,7 @@ from ...model.declare.declarations import Handle, Output, Parameter
 from ...model.declare.element import Element, declarations
 from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
-from ...model.elements.joints import Joint
+from ...model.elements.freedoms import Freedoms
 from ..data.constraint_manifold import ConstraintManifold, Row, StartSpeed
 from ..data.names import numbered
 from ..data.ref import Ref
@@ -45,7 +46,7 @@ def manifold(equations: Equations, own: OwnStates, start: AtStart, table: Variab
     given = start.given
     motion, rows, nv = equations.motion, equations.rows, equations.nv
     tree = motion.tree
-    joints = [e for e in model.elements.values() if isinstance(e, Joint) and e.nv]
+    joints = [e for e in model.elements.values() if isinstance(e, Freedoms) and e.nv]
     starts = [_start_rows(equations, joint, given[joint]) for joint in joints]
     phi_start, psi_start, fixed_q, fixed_v = (stack(piece) for piece in zip(*starts)) if starts else [ca.MX(0, 1)] * 4
     columns = slice(equations.nx - nv, equations.nx)
@@ -113,14 +114,14 @@ def _closure_branch(motion: Motion, cut: Cut, given: Mapping[Element, Record]) -
     return closure_branch(type(cut.joint), layout(cut.joint), near, *frames)
 
 
-def _start_rows(equations: Equations, joint: Joint, p: Record) -> tuple:
+def _start_rows(equations: Equations, joint: Any, p: Record) -> tuple:
     """How far coordinates and speeds of a joint are from those given for the start, and whether they are fixed (nv,) each."""
     q_start, v_start = joint_start(type(joint), p)
     q, v = _present(equations, joint, q_start)
     return (*start_residuals(type(joint), q, v, q_start, v_start), *fixed(type(joint), p))
 
 
-def _present(equations: Equations, joint: Joint, q_start: Composed) -> tuple[Composed, Composed]:
+def _present(equations: Equations, joint: Any, q_start: Composed) -> tuple[Composed, Composed]:
     """q and v of a joint; where it closes a loop, as its frames show them on the turn of `q_start`."""
     motion = equations.motion
     cut = motion.tree.cut_of(joint)
@@ -132,9 +133,7 @@ def _present(equations: Equations, joint: Joint, q_start: Composed) -> tuple[Com
     return q, relative_speeds(type(joint), layout(joint), q, *frames)
 
 
-def _start_speeds(
-    equations: Equations, joints: list[Joint], given: Mapping[Element, Record], table: VariableTable
-) -> tuple[tuple[StartSpeed, ...], ca.MX]:
+def _start_speeds(equations: Equations, joints: list, given: Mapping[Element, Record], table: VariableTable) -> tuple[tuple[StartSpeed, ...], ca.MX]:
     """The speeds that users give by parameters `..._start`, and what they are now: the outputs of the same names."""
     speeds, columns, taken = [], [], 0
     for joint in joints:

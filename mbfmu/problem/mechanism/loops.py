@@ -33,8 +33,8 @@ def _joints(tree: Tree, cut: Cut) -> list[Joint]:
     """The joints of a loop, once around it."""
     in_loop = set(tree.loop(cut))
     there, back = ([k for k in branch(tree.lower, tree.place[f.part]) if k in in_loop] for f in (cut.frame_a, cut.frame_b))
-    joint = lambda k: tree.bodies[k - 1].joint
-    return [*map(joint, sorted(there)), cut.joint, *map(joint, sorted(back, reverse=True))]
+    joints = [tree.bodies[k - 1].joint for k in sorted(there)], [tree.bodies[k - 1].joint for k in sorted(back, reverse=True)]
+    return [joint for joint in (*joints[0], cut.joint, *joints[1]) if isinstance(joint, Joint)]
 
 
 def _axes(joints: list[Joint], motion: Motion) -> str:

@@ -17,7 +17,7 @@ from ...model.declare.expression import follows_from
 from ...model.declare.followers import Follower, followers
 from ...model.declare.model import Model
 from ...model.declare.model_parameter import ModelParameter
-from ...model.elements.joints import Joint
+from ...model.elements.freedoms import Freedoms
 from ...model.ports import Member
 from ..data.problem import Variable
 from ..data.ref import Ref
@@ -123,7 +123,7 @@ def build_table(model: Model, constrained: bool, start: AtStart) -> VariableTabl
     for element in model.elements.values():
         for name, declaration in declarations(type(element), Parameter).items():
             itself = name in element.values and name not in element.expressions
-            if declaration.start and itself and (name not in FIXED or constrained and isinstance(element, Joint) and element.nq):
+            if declaration.start and itself and (name not in FIXED or constrained and isinstance(element, Freedoms) and element.nq):
                 handle = Handle(element, declaration)
                 entries.append(Entry(handle.name, handle, "parameter", "fixed"))
     entries += [calculated(follower.path, follower, fixed) for follower in following if follower.visible]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from math import inf, isfinite
 from pathlib import Path
@@ -19,6 +19,7 @@ from .drive import Demand, drive
 from .drivers import steering_by
 from .shifting import refuse_open_gearbox, with_shift_program
 from .vehicle import ACTUATORS, CRUISE, SLOW, Actuator, Handling, Vehicle, named
+from .wheelbase import axles_of
 
 SPEEDS = ("speed", "v_start", "v")  # names that the parameter of the speed at the start has
 CRAWL = (4.0, 8.0)  # m/s: speeds at which steering is measured, from which the limit at a standstill follows
@@ -41,11 +42,11 @@ def vehicle_of(
 ) -> Vehicle:
     """Make a car ready for manoeuvres: a Model, a BlockModel, a Problem, or the path of a MODEL.py or of an FMU.
 
-    `wheelbase` [m] is taken from the parameters l_f and l_r of a block if it is not given. Inputs and outputs are found by name: those of
-    `car_model`, `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed", "steering", "drive", "brake", "gust"
-    and for channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels to the left, with its sign; by
-    default, short runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m] are those of the body. `values`
-    are start values of parameters.
+    If `wheelbase` [m] is not given, it is that of the parameters l_f and l_r of a block, or of the wheels of a Model with two axles. Inputs and
+    outputs are found by name: those of `car_model`, `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed",
+    "steering", "drive", "brake", "gust" and for channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels
+    to the left, with its sign; by default, short runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m]
+    are those of the body. `values` are start values of parameters.
 
     Raises ProblemsFound that names what cannot be found, and MbfmuError for a car that does not answer to its steering.
     """
@@ -55,8 +56,9 @@ def vehicle_of(
     variables, stated, values = own.variables, dict(names or {}), dict(values or {})
     found = _inputs(own.names("input"), stated)
     speed = stated.get("speed") or next(filter(None, (named(name, own.names("parameter")) for name in SPEEDS)), "")
-    base = wheelbase if wheelbase is not None else _wheelbase(variables, values)
-    _refuse(own, found, speed, base, stated)
+    axles = axles_of(given)
+    base = wheelbase if wheelbase is not None else _wheelbase(variables, values, axles)
+    _refuse(own, found, speed, base, axles, stated)
     _refuse_numbers(steering_ratio, brake_balance, width, length)
     assert base is not None
     steering = Actuator({found["steering"]: 1.0}, rate=found["steering"].endswith("_rate"))
@@ -146,9 +148,11 @@ def _inputs(inputs: Collection[str], stated: Mapping[str, str]) -> dict[str, str
     return {part: name for part, name in known.items() if name}
 
 
-def _wheelbase(variables: Mapping[str, CarVariable], values: Mapping[str, float]) -> float | None:
+def _wheelbase(variables: Mapping[str, CarVariable], values: Mapping[str, float], axles: Sequence[float]) -> float | None:
     lengths = [values.get(name, variables[name].start if name in variables else None) for name in ("l_f", "l_r")]
-    return None if None in lengths else float(sum(lengths))  # type: ignore[arg-type]
+    if None not in lengths:
+        return float(sum(lengths))  # type: ignore[arg-type]
+    return axles[1] - axles[0] if len(axles) == 2 else None
 
 
 def _refuse(
@@ -156,6 +160,7 @@ def _refuse(
     found: Mapping[str, str],
     speed: str,
     wheelbase: float | None,
+    axles: Sequence[float],
     stated: Mapping[str, str],
 ) -> None:
     known = {*ACTUATORS, *CHANNELS, "speed"}
@@ -171,7 +176,8 @@ def _refuse(
         how = "give --variable speed=PARAMETER, or names={'speed': PARAMETER}"
         wrong.append(f"no parameter is called {' or '.join(SPEEDS)}, the speed at the start: {how}")
     if wheelbase is None:
-        wrong.append("its wheelbase is not known: give wheelbase (--wheelbase), in m")
+        there = f"its wheels stand on {len(axles)} axles, at x = {', '.join(f'{x:.3g} m' for x in axles)}" if axles else "its wheelbase is not known"
+        wrong.append(f"{there}: give wheelbase (--wheelbase), in m")
     elif not 0.1 < wheelbase < 30.0:
         wrong.append(f"a wheelbase of {wheelbase!r} m is that of no car: give it in m")
     if wrong:

@@ -22,6 +22,7 @@ from ...model.vehicles.rack_steering import Rack
 from ...model.vehicles.suspension import SteerableSuspension, Suspension
 from ...model.vehicles.wheel import Corner
 from .side_now import SideNow
+from .travel_ends import Excess, excesses
 
 SIDES = {"left": 1.0, "right": -1.0}  # the sign of y
 LEFT = [0.0, 1.0, 0.0]
@@ -98,6 +99,17 @@ class AxleOnRig:
             raise MbfmuError(f"kinematics_rig: {why}: it comes to {error.done:.1%} of that. Give less") from error
         except MbfmuError as error:
             raise MbfmuError(f"kinematics_rig, {self.setup.kind}: {error}") from error
+
+    def excesses(self) -> list[Excess]:
+        """What goes beyond what real parts do in the present posture."""
+        poses = {part: self.posture.pose(part) for part in self.model.of_type(Part)}
+
+        def pose(frame: Frame) -> tuple[np.ndarray, np.ndarray]:
+            R, r = place(frame, {})
+            T = poses[frame.part]
+            return T[:3, :3] @ R, T[:3, :3] @ r + T[:3, 3]
+
+        return [excess for element in self.model.elements.values() for excess in excesses(element, pose)]
 
     def sides(self) -> dict[str, SideNow]:
         """What both sides do in the present posture, and by which causes: see SideNow."""

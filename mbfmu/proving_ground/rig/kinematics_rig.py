@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 
 import numpy as np
@@ -17,10 +18,12 @@ from .axle_on_rig import SIDES, AxleOnRig, Setup
 from .compliance import compliance
 from .rig_result import RigResult
 from .side_now import SideNow
+from .travel_ends import Excess
 
 MOTIONS = {"bounce": (1.0, 1.0, 0.0), "roll": (1.0, -1.0, 0.0), "steer": (0.0, 0.0, 1.0)}  # of the left wheel, the right one and the rack
 TRAVEL, RACK = 0.06, 0.04  # m: to both sides, if nothing else is asked for
 POSTURES = 13
+SAID = 4  # elements that a warning names
 
 Row = dict[str, tuple[float, str]]
 
@@ -35,7 +38,8 @@ def kinematics_rig(
     `steering`, the steering wheel is, and its column gives way, without assistance. `bar` is an anti-roll bar between the wheels.
 
     Axes are those of ISO 8855: x forward, y to the left, z up. Toe is positive where the wheels point inward ahead, camber where their tops
-    lean outward. Raises MbfmuError where links, stops or bushes do not let the wheels come, and for what no bush holds.
+    lean outward. Raises MbfmuError where links, stops or bushes do not let the wheels come, and for what no bush holds. Warns where rubber, stops or
+    joints go beyond what real ones do; `beyond` of the result says the same.
     """
     setup = _setup(suspension, motion, steering, bar)
     most = RACK if motion == "steer" else TRAVEL
@@ -43,14 +47,30 @@ def kinematics_rig(
     if places.ndim != 1 or not places.size or not np.isfinite(places).all():
         raise MbfmuError(f"at = {at!r} of kinematics_rig: give one or more finite numbers in m")
     rig = AxleOnRig(setup)
-    design, rows, gives_way = rig.sides(), [], []
+    design, rows, gives_way, excesses = rig.sides(), [], [], []
     for place in places.tolist():
         left, right, rack = (place * share for share in MOTIONS[motion])
         rig.place(dict(zip(SIDES, (left, right))), rack)
         now = rig.sides()
+        excesses += [(excess, place) for excess in rig.excesses()]
         rows.append({motion: (place, "m"), **_both(now, design, motion, setup.steered)})
         gives_way.append({motion: (place, "m"), **compliance(now)})
-    return RigResult(suspension=setup.kind, motion=motion, table=_table(rows), compliance=_table(gives_way))
+    beyond = _largest(excesses, motion)
+    if beyond:
+        more = f"; and {len(beyond) - SAID} more, see `beyond` of the result" if len(beyond) > SAID else ""
+        warnings.warn(f"kinematics_rig, {setup.kind}: {'; '.join(beyond[:SAID])}{more}", stacklevel=2)
+    return RigResult(suspension=setup.kind, motion=motion, table=_table(rows), compliance=_table(gives_way), beyond=beyond)
+
+
+def _largest(found: Sequence[tuple[Excess, float]], motion: str) -> tuple[str, ...]:
+    """A sentence for each element and what it does, where it is farthest beyond its bound; the worst first."""
+    most: dict[tuple[str, str], tuple[Excess, float]] = {}
+    for excess, place in found:
+        key = excess.element, excess.does
+        if key not in most or excess.ratio > most[key][0].ratio:
+            most[key] = excess, place
+    worst = sorted(most.values(), key=lambda one: -one[0].ratio)
+    return tuple(f"at {motion} {place:g} m {excess}" for excess, place in worst)
 
 
 def _setup(suspension: Suspension, motion: str, steering: Rack | None, bar: AntiRollBar | None) -> Setup:

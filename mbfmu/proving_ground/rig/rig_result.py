@@ -53,13 +53,15 @@ class RigResult:
 
     `table` has a row a posture, with units; angles are in rad. Its first column is what was moved: how far both wheels rise (`bounce`), how far the
     left wheel rises and the right one sinks (`roll`), or how far the rack moves to the left (`steer`), all in m. `compliance` has the same rows:
-    how much each wheel turns and moves by a force of 1 kN or a torque of 100 N.m on both wheels, at held heights.
+    how much each wheel turns and moves by a force of 1 kN or a torque of 100 N.m on both wheels, at held heights. `beyond` says which elements go
+    beyond what real ones do, with the bound: there, the numbers are those of no suspension.
     """
 
     suspension: str
     motion: str
     table: Result
     compliance: Result
+    beyond: tuple[str, ...] = ()
 
     @property
     def middle(self) -> float:

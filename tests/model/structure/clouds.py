@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 from numpy.polynomial import Polynomial
@@ -15,18 +16,19 @@ CANTILEVER = (1.8751040687119611, 4.694091132974174, 7.854757438237613)  # roots
 
 @dataclass(frozen=True)
 class Cloud:
-    """Point masses m (p,) at x (p, 3) with Phi (p, 3, n), Psi (p, 3, n) and G (p, 3, n, n); each point is a node."""
+    """Point masses m (p,) at x (p, 3) with Phi (p, 3, n), Psi (p, 3, n), G and Gamma (p, 3, n, n); each point is a node."""
 
     x: np.ndarray
     m: np.ndarray
     Phi: np.ndarray
     Psi: np.ndarray
     G: np.ndarray
+    Gamma: np.ndarray
     Ke: np.ndarray
     De: np.ndarray
 
     def data(self) -> ElasticData:
-        nodes = {f"n{k}": Node(self.x[k], self.Phi[k], self.Psi[k], self.G[k]) for k in range(len(self.m))}
+        nodes = {f"n{k}": Node(self.x[k], self.Phi[k], self.Psi[k], self.G[k], self.Gamma[k]) for k in range(len(self.m))}
         surface = Surface(self.x, np.zeros((0, 3), dtype=int), self.Phi, np.concatenate([self.Phi, self.Psi], axis=1))
         return of_points(self.x, self.m, self.Phi, self.G, self.Ke, self.De, nodes=nodes, surface=surface)
 
@@ -42,9 +44,11 @@ def random_cloud(rng: np.random.Generator, points: int = 12, n: int = 5, rigid: 
         Psi = np.concatenate([Psi, np.zeros((points, 3, 3)), np.broadcast_to(np.eye(3), (points, 3, 3))], axis=2)
         G = rng.normal(size=(points, 3, n + 6, n + 6))
         Ke = np.pad(Ke, (0, 6))
-    return Cloud(x, m, Phi, Psi, G + G.transpose(0, 1, 3, 2), Ke, 0.01 * Ke)
+    Gamma = rng.normal(size=G.shape)
+    return Cloud(x, m, Phi, Psi, G + G.transpose(0, 1, 3, 2), Gamma + Gamma.transpose(0, 1, 3, 2), Ke, 0.01 * Ke)
 
 
+@cache
 def slender_beam(degree: int, middle: float = 0.5, nodes: tuple[float, ...] = (0.0, 1.0)) -> ElasticData:
     """A free Euler-Bernoulli beam of unit length, mass and bending stiffness along x that polynomials in y and z bend, exactly.
 

@@ -18,7 +18,7 @@ def same_data(found: ElasticData, expected: ElasticData, tolerance: float, signs
         assert close(getattr(found, name), getattr(expected, name)), name
     assert list(found.nodes) == list(expected.nodes)
     for name, node in expected.nodes.items():
-        for part in ("x", "Phi", "Psi", "G"):
+        for part in ("x", "Phi", "Psi", "G", "Gamma"):
             assert close(getattr(found.nodes[name], part), getattr(node, part)), (name, part)
     assert list(found.stresses) == list(expected.stresses)
     for name, place in expected.stresses.items():

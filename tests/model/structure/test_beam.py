@@ -137,10 +137,14 @@ def test_a_compressed_cantilever_buckles_at_eulers_load():
     assert loads[:2] == pytest.approx([np.pi**2 / 4, np.pi**2 / 4], rel=1e-5)
 
 
-def test_a_high_cantilever_falls_over_sideways():
-    """Lateral buckling under a force at the tip: P = 4.0126 sqrt(E Iz G J) / L^2 (Timoshenko and Gere, section 6.3); the beam is stiff upright."""
+@pytest.mark.parametrize("names", [("root", "tip"), ("tip", "root")])
+def test_a_high_cantilever_falls_over_sideways(names):
+    """Lateral buckling under a force at the tip: P = 4.0126 sqrt(E Iz G J) / L^2 (Timoshenko and Gere, section 6.3); the beam is stiff upright.
+
+    Wherever it is held: rotations of second order begin at the first vertex.
+    """
     stiff = GeneralSection(1.0, THIN, 1e5 * THIN, THIN, 1.0, 1.0)
-    data = held_at(beam_data(STRAIGHT, stiff, Material(1 / THIN, 0.0, 1.0), elements=20, modes=40), "root")
+    data = held_at(beam_data({name: STRAIGHT[name] for name in names}, stiff, Material(1 / THIN, 0.0, 1.0), elements=20, modes=40), "root")
     load = 1 / eigh(data.nodes["tip"].G[2], data.Ke, eigvals_only=True)[-1]
     assert load == pytest.approx(4.0126 * np.sqrt(0.5), rel=2e-3)
 
@@ -203,6 +207,13 @@ def test_an_element_moves_rigidly_without_force():
         ({"up": (1.0, 0.0, 0.0)}, "along the span from 'root' to 'tip'"),
         ({"interfaces": ["end"]}, "no vertex 'end'.*'root', 'tip'"),
         ({"elements": 0}, "elements is 0"),
+        ({"elements": 2.5}, "elements is 2.5, and must be a whole number"),
+        ({"modes": -1}, "modes is -1, and must be a whole number, not negative"),
+        ({"highest": -5.0}, "highest is -5.0, and must be a positive"),
+        ({"highest": 5.0}, "highest is 5 rad/s, and the first angular frequency of the free body is"),
+        ({"section": None}, "None is no section"),
+        ({"vertices": {"a": "here", "b": (1, 0, 0)}}, "'a' is no position"),
+        ({"vertices": [(0, 0, 0), (1, 0, 0)]}, "at least two, by name"),
     ],
 )
 def test_what_makes_no_beam_is_refused(change, words):

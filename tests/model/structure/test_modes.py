@@ -7,6 +7,7 @@ import pytest
 
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.modes import in_modes, mass_normalized
+from mbfmu.model.structure.reference_frame import held_at
 from tests.model.structure.clouds import CANTILEVER, Cloud, random_cloud, slender_beam
 from tests.model.structure.same_data import same_data
 from tests.tolerances import EIGENVALUES, ROUNDOFF
@@ -17,7 +18,13 @@ def test_combinations_of_modes_are_those_of_all_points():
     cloud = random_cloud(rng)
     T = rng.normal(size=(5, 3))
     combined = Cloud(
-        cloud.x, cloud.m, cloud.Phi @ T, cloud.Psi @ T, np.einsum("pikl,ka,lb->piab", cloud.G, T, T), T.T @ cloud.Ke @ T, T.T @ cloud.De @ T
+        cloud.x,
+        cloud.m,
+        cloud.Phi @ T,
+        cloud.Psi @ T,
+        *(np.einsum("pikl,ka,lb->piab", of, T, T) for of in (cloud.G, cloud.Gamma)),
+        T.T @ cloud.Ke @ T,
+        T.T @ cloud.De @ T,
     )
     same_data(in_modes(cloud.data(), T), combined.data(), ROUNDOFF)
 
@@ -48,7 +55,16 @@ def test_a_rigid_motion_with_stiffness_is_a_mode():
     """A rigid rod on a spring at its end, seen from a frame on the spring's other side: omega^2 = k / (m L^2 / 3)."""
     x = np.stack([(np.arange(1000) + 0.5) / 1000, np.zeros(1000), np.zeros(1000)], axis=-1)
     swing = np.cross([0.0, 0.0, 1.0], x)[:, :, None]
-    cloud = Cloud(x, np.full(1000, 1e-3), swing, np.zeros((1000, 3, 1)), np.zeros((1000, 3, 1, 1)), np.array([[7.0]]), np.zeros((1, 1)))
+    cloud = Cloud(
+        x,
+        np.full(1000, 1e-3),
+        swing,
+        np.zeros((1000, 3, 1)),
+        np.zeros((1000, 3, 1, 1)),
+        np.zeros((1000, 3, 1, 1)),
+        np.array([[7.0]]),
+        np.zeros((1, 1)),
+    )
     assert mass_normalized(cloud.data()).Ke == pytest.approx(np.array([[21.0]]), rel=1e-6)
 
 
@@ -56,6 +72,17 @@ def test_an_indefinite_mass_is_refused():
     data = random_cloud(np.random.default_rng(5)).data()
     with pytest.raises(MbfmuError, match="mass matrix of the flexible body is indefinite.*mode 3"):
         mass_normalized(replace(data, Me=np.diag([1.0, 1.0, -0.5, 1.0, 1.0])))
+
+
+def test_modes_with_more_momentum_than_their_mass_allows_are_refused():
+    """(sum m v)^2 <= m sum m v^2, whatever the velocities."""
+    data = random_cloud(np.random.default_rng(5)).data()
+    s = data.s.copy()
+    s[1] = [2.0 * np.sqrt(data.m * data.Me[0, 0]), 0.0, 0.0]
+    with pytest.raises(MbfmuError, match="inertia of the flexible body contradicts itself.*momentum"):
+        mass_normalized(replace(data, s=s))
+    with pytest.raises(MbfmuError, match="contradicts itself"):
+        held_at(replace(data, s=s), "n1")
 
 
 def test_a_deformation_without_stiffness_is_refused():

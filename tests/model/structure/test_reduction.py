@@ -13,7 +13,8 @@ from mbfmu.model.structure.finite_elements import FiniteElements, checked
 from mbfmu.model.structure.material import Material
 from mbfmu.model.structure.reduction import reduced
 from mbfmu.model.structure.reference_frame import held_at
-from mbfmu.model.structure.section import Rectangle
+from mbfmu.model.structure.section import GeneralSection, Rectangle
+from tests.model.structure.clouds import rotating_stiffness
 from tests.tolerances import EIGENVALUES, ROUNDOFF
 
 CORNERS = {"root": (0.2, 0.1, 0.0), "elbow": (1.2, 0.1, 0.0), "tip": (1.2, 0.9, 0.3)}
@@ -71,6 +72,29 @@ def test_a_disk_at_a_node_turns_with_it():
     assert data.N[1:, 1:] == pytest.approx(expected, abs=1e-9)
     bent = np.cross(theta[:, None, None], turned[None])
     assert data.H == pytest.approx(np.einsum("pi,klpj->klij", ring, (bent + bent.transpose(1, 0, 2, 3)) / 2), abs=1e-9)
+
+
+@pytest.mark.parametrize("rpm", [0.0, 1000.0, 4000.0, 8000.0])
+def test_an_overhung_disk_whirls_as_stodolas(rpm):
+    """Of a massless shaft, in a frame that turns with it (A1's equations at rest): whirl frequencies less the speed, by deflection and slope w.
+
+    m w1'' + k11 w1 + k12 w2 = 0, I_d w2'' - i I_p Omega w2' + k21 w1 + k22 w2 = 0, as in the case rotor_overhung_campbell.
+    """
+    length, m, I_d, I_p, d, Omega = 0.5, 10.0, 0.08, 0.16, 0.02, rpm * np.pi / 30
+    I, A = np.pi * d**4 / 64, np.pi * d**2 / 4
+    line = polyline({"root": (0, 0, 0), "tip": (length, 0, 0)}, GeneralSection(A, I, I, 2 * I, 1e9, 1e9), STEEL, None, 1)
+    M = np.diag([1.0] * 6 + [m] * 3 + [I_p, I_d, I_d])  # the foot's mass is held
+    K = line.assembled([line.elements[0].stiffness()])
+    model = FiniteElements(line.x, np.arange(2), np.repeat([0, 1], 6), np.tile(np.arange(6), 2), K, csc_matrix(M))
+    data = held_at(reduced(model, {"root": np.array([0]), "tip": np.array([1])}, 0), "root")
+    spin, n = np.array([Omega, 0.0, 0.0]), data.modes
+    gyroscopic = 2 * np.einsum("i,cbi->bc", spin, axial(data.N[1:, 1:]))
+    found = np.linalg.eigvals(np.block([[np.zeros((n, n)), np.eye(n)], [-rotating_stiffness(data, spin), -gyroscopic]])).imag
+    k = STEEL.E * I * np.array([[12 / length**3, -6 / length**2], [-6 / length**2, 4 / length]])
+    inertia, turning = np.diag([m, I_d]), np.diag([0.0, I_p * Omega])
+    whirl = np.linalg.eigvals(np.block([[np.zeros((2, 2)), np.eye(2)], [np.linalg.solve(inertia, k), np.linalg.solve(inertia, turning)]]))
+    for expected in np.abs(whirl.real - Omega):
+        assert np.abs(np.abs(found) - expected).min() == pytest.approx(0.0, abs=1e-8 * max(expected, 100.0))
 
 
 def test_nodes_in_another_order_are_found(beams):

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mbfmu import FlexibleBody, Model, PositionSensor, Spherical, World, simulate
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.axial import axial
 from mbfmu.model.structure.beam import beam_data
@@ -124,3 +125,18 @@ def test_lines_lost_anywhere_never_pass_for_another_body_without_an_error_of_our
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(MbfmuError, match="nowhere.sid: the SID file cannot be read"):
         read_sid(tmp_path / "nowhere.sid")
+
+
+def test_a_body_moves_the_same_by_its_file(boom, written):
+    """A boom that swings in three directions, by its data and by those read again."""
+    found = []
+    for data in (boom, read_sid(written)):
+        model = Model("Boom")
+        model.world = World()
+        model.boom = FlexibleBody(data, modes=4)
+        model.joint = Spherical(model.world.frame_b, model.boom.node("root"), w_start=[1.0, 2.0, 3.0])
+        model.tip = PositionSensor(model.boom.node("tip"))
+        model.expose(outputs={"r": model.tip.r})
+        result = simulate(model, stop_time=0.2, interval=0.05)
+        found.append([result[f"r[{k}]"] for k in (1, 2, 3)])
+    assert np.array(found[1]) == pytest.approx(np.array(found[0]), abs=ROUNDOFF)

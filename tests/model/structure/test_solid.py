@@ -55,19 +55,23 @@ def test_bending_frequencies_are_those_of_the_beam(bar, beam):
         assert np.sqrt(np.diag(solid.Ke))[:3] == pytest.approx(np.sqrt(np.diag(slender.Ke))[:3], rel=0.03)
 
 
-def test_displacements_of_second_order_are_those_of_the_beam(bar, beam):
+@pytest.mark.parametrize("root, tip", [("root", "tip"), ("tip", "root")])
+def test_displacements_of_second_order_are_those_of_the_beam(bar, beam, root, tip):
     """By stress of unit loads there, by slopes and twist here: shortening, bending that twist turns, and buckling at Euler's load."""
-    solid, slender = held_at(bar, "root"), held_at(beam, "root")
-    torsion = [int(np.flatnonzero(np.abs(data.nodes["tip"].Psi[0]) > 1.0)[0]) for data in (solid, slender)]
+    solid, slender = held_at(bar, root), held_at(beam, root)
+    torsion = [int(np.flatnonzero(np.abs(data.nodes[tip].Psi[0]) > 1.0)[0]) for data in (solid, slender)]
     kept = [np.array([0, 1, 2, t]) for t in torsion]
-    G, expected = (data.nodes["tip"].G[:, k][:, :, k] for data, k in zip((solid, slender), kept))
-    turn = np.sign(solid.nodes["tip"].Psi[0, torsion[0]] * slender.nodes["tip"].Psi[0, torsion[1]])
+    G, expected = (data.nodes[tip].G[:, k][:, :, k] for data, k in zip((solid, slender), kept))
+    turn = np.sign(solid.nodes[tip].Psi[0, torsion[0]] * slender.nodes[tip].Psi[0, torsion[1]])
     signs = np.array([1.0, 1.0, 1.0, turn])
     assert (G * signs[:, None] * signs)[:, :3] == pytest.approx(expected[:, :3], abs=0.05 * np.abs(expected).max())
-    twist = solid.nodes["tip"].Psi[0, torsion[0]] ** 2 * np.pi**2 / (8 * L)  # of theta'^2 of a sine
-    assert G[0, 3, 3] == pytest.approx(-(B**2 + H**2) / 12 * twist, rel=0.03)  # fibres of a twisted bar are helices, which rigid sections cannot tell
+    twist = solid.nodes[tip].Psi[0, torsion[0]] ** 2 * np.pi**2 / (8 * L)  # of theta'^2 of a sine
+    away = 1.0 if tip == "tip" else -1.0
+    assert G[0, 3, 3] == pytest.approx(
+        -away * (B**2 + H**2) / 12 * twist, rel=0.03
+    )  # fibres of a twisted bar are helices, which rigid sections cannot tell
     assert solid.H[:3, :3, 0, 0] == pytest.approx(slender.H[:3, :3, 0, 0], abs=0.05 * np.abs(slender.H[:3, :3]).max())
-    load = 1 / eigh(-solid.nodes["tip"].G[0], solid.Ke, eigvals_only=True)[-1]
+    load = 1 / eigh(-away * solid.nodes[tip].G[0], solid.Ke, eigvals_only=True)[-1]
     assert load == pytest.approx(np.pi**2 * STEEL.E * H * B**3 / 12 / (4 * L**2), rel=0.03)
 
 
@@ -101,6 +105,46 @@ def test_a_file_with_named_faces(tmp_path, bar):
     assert np.diag(found.Ke) == pytest.approx(np.diag(bar.Ke), rel=1e-6)
 
 
+GMSH = """$MeshFormat
+2.2 0 8
+$EndMeshFormat
+$PhysicalNames
+3
+2 1 "root"
+2 2 "end"
+3 1 "arm"
+$EndPhysicalNames
+$Nodes
+6
+1 0 0 0
+2 1 0 0
+3 0 1 0
+4 0 0 1
+7 5 5 5
+8 1 1 1
+$EndNodes
+$Elements
+4
+1 2 2 1 1 1 3 4
+2 2 2 2 2 2 8 3
+3 4 2 1 1 1 2 3 4
+4 4 2 1 1 2 3 4 8
+$EndElements
+"""
+
+
+def test_physical_groups_of_gmsh_and_nodes_of_no_element(tmp_path):
+    (tmp_path / "arm.msh").write_text(GMSH)
+    mesh = read_mesh(tmp_path / "arm.msh")
+    assert len(mesh.vertices) == 5
+    assert {name: sorted(map(tuple, mesh.vertices[at].astype(int).tolist())) for name, at in mesh.names.items()} == {
+        "root": [(0, 0, 0), (0, 0, 1), (0, 1, 0)],
+        "end": [(0, 1, 0), (1, 0, 0), (1, 1, 1)],
+        "arm": sorted(map(tuple, mesh.vertices.astype(int).tolist())),
+    }
+    assert solid_data(tmp_path / "arm.msh", STEEL, {"root": "root"}, modes=2).m == pytest.approx(STEEL.rho / 2)
+
+
 def two_bricks():
     one = brick(1)
     return meshio.Mesh(
@@ -132,7 +176,8 @@ def test_what_makes_no_solid_is_refused(mesh, interfaces, words):
         solid_data(mesh(), STEEL, interfaces, modes=1)
 
 
-def test_a_file_that_is_no_mesh_is_refused(tmp_path):
+def test_a_file_that_is_no_mesh_is_refused(tmp_path, capsys):
     (tmp_path / "bar.msh").write_text("nothing")
     with pytest.raises(MbfmuError, match="bar.msh: meshio cannot read the mesh"):
         read_mesh(tmp_path / "bar.msh")
+    assert not capsys.readouterr().out

@@ -36,6 +36,7 @@ def engine_on_a_mass():
     model.load, model.energy = JointTorque(model.rear), EnergyError()
     inputs = {"throttle": model.engine.throttle, "clutch": model.gearbox.engagement, "ratio": model.gearbox.ratio, "load": model.load.tau}
     outputs = {"engine_speed": model.front.w, "shaft_speed": model.gearbox.w, "torque": model.engine.torque, "error": model.energy.error}
+    outputs |= {"fuel_rate": model.engine.fuel_rate, "fuel": model.engine.fuel}
     model.expose(inputs=inputs, outputs=outputs)
     return model
 

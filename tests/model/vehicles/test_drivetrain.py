@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, EnergyError, Fixed, FlatRoad, MbfmuError, Model, World, linearize, simulate
-from mbfmu.model.vehicles import MID_SIZE_CAR, AllWheelDrive, Drivetrain, LimitedSlip, Locked, Point, car_model, mid_size_linear_tire
+from mbfmu.model.vehicles import MID_SIZE_CAR, AllWheelDrive, ClutchPack, Drivetrain, LimitedSlip, Locked, Point, car_model, mid_size_linear_tire
 from mbfmu.model.vehicles.mid_size_car import LOAD
-from tests.tolerances import EIGENVALUE, INTEGRATION, ROLLING_FREELY
+from tests.tolerances import EIGENVALUE, INTEGRATION, ROLLING_FREELY, ROUNDOFF
 
 from .suspensions import WHEEL
 
@@ -81,6 +81,26 @@ def test_a_locking_differential_shares_torque_by_its_bias(torque, start, lock):
     apart, together = left - right, left + right
     assert apart == pytest.approx(apart[0] - np.sign(start) * lock * np.abs(together), rel=INTEGRATION)
     assert np.abs(run["energy_error"]).max() < INTEGRATION * J * start**2
+
+
+def test_ramps_of_a_clutch_pack_lock_by_their_angles():
+    """Half of T / r_ramp on each ring, turned by the ramp into an axial force; so many faces at r_plates brake each side: shares by hand."""
+    pack = ClutchPack(faces=4, mu=0.1, r_plates=0.05, r_ramp=0.045, drive_angle=np.radians(45.0), coast_angle=np.radians(80.0), preload=30.0)
+    for share, angle in ((pack.slip.drive, 45.0), (pack.slip.coast, 80.0)):
+        T = 200.0
+        ring = 0.5 * T / 0.045 / np.tan(np.radians(angle))
+        assert share * T == pytest.approx(2.0 * 4 * 0.1 * 0.05 * ring, rel=ROUNDOFF)
+    assert replace(pack, coast_angle=0.5 * np.pi).slip.coast == 0.0
+    for slip in (pack, pack.slip):
+        model = axle(replace(SHAFTS, d=20.0, slip=slip), 50.0)
+        assert model.elements["drive_slip"].values["drive"] == pack.slip.drive
+    for wrong, message in (
+        ({"drive_angle": 0.1}, "locks by 4.43 of the torque"),
+        ({"coast_angle": 2.0}, "at most pi / 2"),
+        ({"mu": 0.0}, "mu = 0.0"),
+    ):
+        with pytest.raises(MbfmuError, match=message):
+            replace(pack, **wrong)
 
 
 @pytest.mark.parametrize("slip", [LimitedSlip(drive=0.5), Locked()], ids=["bias", "locked"])

@@ -25,9 +25,9 @@ from mbfmu import (
     simulate,
 )
 from mbfmu.cosim import simulate_fmu
-from mbfmu.model.elements.forces.combustion_engine import TORQUE
+from mbfmu.model.elements.forces.combustion_engine import FUEL, TORQUE
 from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, ElectricAxle, Point, car_model, mid_size_linear_tire, mid_size_tire
-from tests.tolerances import FMU_INTEGRATION, INTEGRATION, LOOSE_FMU_INTEGRATION, ROLLING_FREELY, SAMPLED_MANOEUVRE
+from tests.tolerances import FMU_INTEGRATION, INTEGRATION, LOOSE_FMU_INTEGRATION, ROLLING_FREELY, ROUNDOFF, SAMPLED_MANOEUVRE
 
 from .powertrain import LOAD, Reference, engine_on_a_mass, shifting
 
@@ -85,6 +85,31 @@ def test_a_sliding_clutch_holds_a_load_at_rest():
     assert run["shaft_speed"] == pytest.approx(0.0, abs=INTEGRATION)
     idle = brentq(lambda w: float(Reference.torque((w, (90.0 - w) / 20.0))) - 10.0, 75.0, 90.0)
     assert run["engine_speed"][-1] == pytest.approx(idle, rel=INTEGRATION)
+
+
+def test_fuel_is_the_integral_of_its_map():
+    """By quadrature over speed and torque as they came; at idle, drag alone: 15 N.m of it, 40 % of 42.5 MJ/kg."""
+    run = simulate(engine_on_a_mass(), 3.0, 1e-3, inputs={"throttle": lambda t: 0.2 + 0.2 * t, "ratio": 7.0, "load": -20.0}, rtol=1e-9)
+    burning = FUEL.in_units(("rad/s", "N.m", "kg/s"))
+    rate = np.array([float(burning(w, tau)) for w, tau in zip(run["engine_speed"], run["torque"])])
+    assert run["fuel_rate"] == pytest.approx(rate, rel=ROUNDOFF)
+    assert run["fuel"][-1] == pytest.approx(np.trapezoid(rate, run["time"]), rel=FMU_INTEGRATION)
+    w = 800.0 * np.pi / 30.0
+    assert float(burning(w, 0.0)) == pytest.approx(15.0 * w / (0.4 * 42.5e6), rel=ROUNDOFF)
+    assert float(burning(w, -25.0)) == 0.0
+
+
+def test_a_shift_opens_for_its_share():
+    """At 100 rad/s from gear 1: the ratio changes when the clutch has opened, after 0.1 s of 0.4 s, and it has closed at its end."""
+    block = BlockModel("Box", ShiftProgram(opening=0.25))
+    speed = lambda t: 100.0 * (t > 0.095)
+    run = simulate(block, 0.6, 0.01, inputs={"accelerator": 0.5, "shaft_speed": speed, "engine_speed": 300.0})
+    begun = int(np.flatnonzero(np.diff(run["gear"]))[0])
+    assert run["clutch"][begun + 5] == pytest.approx(0.5, abs=0.11)
+    assert run["ratio"][begun + 9] == 13.5
+    assert run["ratio"][begun + 12] == 3.3
+    assert run["clutch"][begun + 25] == pytest.approx(0.5, abs=0.04)
+    assert run["clutch"][begun + 42] == 1.0
 
 
 def test_a_limiter_holds_the_engine_below_its_speed():

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from mbfmu import FlatRoad, InclinedRoad, compile_problem
+from mbfmu import BlockModel, Body, FlatRoad, FreeMotion, InclinedRoad, LinearTire, Model, ShiftProgram, World, compile_problem, connect
 from mbfmu.model.elements.forces.combustion_engine import TORQUE
 from mbfmu.model.elements.roads import Road
 from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, Point, TorqueConverter, car_model, mid_size_tire
+from mbfmu.problem.load_problem import load_model
 from mbfmu.proving_ground.manoeuvres.channels import known_outputs
 from mbfmu.proving_ground.manoeuvres.shifting import refuse_open_gearbox, with_shift_program
 from mbfmu.proving_ground.manoeuvres.steady_circle import steady_circle
@@ -18,8 +19,10 @@ from mbfmu.proving_ground.manoeuvres.step_steer import step_steer
 from mbfmu.proving_ground.manoeuvres.straight_line import acceleration, hill_hold, split_braking
 from mbfmu.proving_ground.manoeuvres.vehicle import Vehicle, named
 from mbfmu.proving_ground.manoeuvres.vehicle_of import vehicle_of
+from mbfmu.proving_ground.manoeuvres.wheelbase import axles_of
+from tests.library import FMUS
 from tests.model.vehicles.powertrain import engine_on_a_mass
-from tests.tolerances import LINEAR_RANGE, SAMPLED_MANOEUVRE
+from tests.tolerances import LINEAR_RANGE, ROUNDOFF, SAMPLED_MANOEUVRE
 
 BASE = 2.7
 ENGINE = CombustionDrive(MID_SIZE_CAR.drivetrain, Point(-0.1, 0.0, 0.4), m=1.0, I=0.2)
@@ -64,7 +67,7 @@ def test_it_speeds_up_with_its_pedal_down_and_brakes_as_any_car():
 
 @slow
 def test_an_open_clutch_holds_nothing_on_a_hill_and_a_converter_creeps():
-    """The idling engine balances capacity x w^2; converter and first gear multiply it: more than gravity, so brakes hold the difference."""
+    """The idling engine balances capacity x w^2; converter and first gear multiply it to more than the share of gravity."""
     slope, engine = 0.1, TORQUE.in_units(("rad/s", "1", "N.m"))
     idle = brentq(lambda w: float(engine(w, (90.0 - w) / 20.0)) - 3.43e-3 * w**2, 75.0, 90.0)
     creep = 1.68 * 3.43e-3 * idle**2 * 13.5 / 0.308 / 1435.4
@@ -81,6 +84,21 @@ def test_a_gearbox_that_nobody_shifts_gets_a_shift_program():
     (sentence,) = refuse_open_gearbox(["throttle", "lock_up", "ratio", "steering"])
     assert "throttle, ratio, lock_up" in sentence and "ShiftProgram" in sentence
     assert refuse_open_gearbox(["drive", "steering"]) == []
+
+
+def test_the_wheelbase_is_that_of_the_wheels():
+    """Of a Model, of a connected Problem, and not of a vehicle with three axles."""
+    car = car_model("Car", "", MID_SIZE_CAR, FlatRoad(), mid_size_tire)[0]
+    assert axles_of(car) == pytest.approx([-BASE, 0.0], abs=ROUNDOFF)
+    sledge = Model("Sledge")
+    sledge.world, sledge.road, sledge.body = World(g=9.81), FlatRoad(), Body(m=10.0, I=[1.0] * 3)
+    sledge.motion = FreeMotion(sledge.world.frame_b, sledge.body.frame_a, r_start=[0.0, 0.0, 0.3])
+    for name, x in (("front", 0.5), ("rear", -1.0)):
+        sledge.add(name, LinearTire(sledge.body.at([x, 0.0, 0.0]), sledge.road, radius=0.31, c_z=1e4))
+    still = connect("Still", {"sledge": sledge, "box": BlockModel("Box", ShiftProgram())}, [])
+    assert axles_of(still) == pytest.approx([-1.0, 0.5], abs=ROUNDOFF)
+    assert axles_of(load_model(FMUS / "truck/model.py")) == pytest.approx([-10.6, -3.6, 0.0], abs=ROUNDOFF)
+    assert axles_of(BlockModel("Box", ShiftProgram())) == []
 
 
 def test_variables_of_parts_are_found_by_their_last_name():

@@ -22,6 +22,18 @@ typedef struct {
     const int *start, *column;
 } Pattern;
 
+/* Blocks of states in the order in which they are eliminated (mbfmu/problem/codegen/state_blocks.py): block i has the states state[first[i]] up to
+   state[first[i + 1]]. `pattern` is that of matrices of blocks, symmetric, with its diagonal, and closed under elimination. `reach` has for each block
+   those whose rates depend on it, which its column of the pattern holds. No two blocks of a group reach the same one. */
+typedef struct {
+    int count;
+    const int *first, *state;
+    Pattern pattern, reach;
+    const int *place; /* of each entry of the pattern: where the numbers of this block begin, and behind the last one where they end */
+    int groups;
+    const int *group_start, *group;
+} StateBlocks;
+
 /* What a kind of step can do. Each returns 0, or -1 with the cause in the instance's message (see fail in instance.h).
 
    `tangent` carries the directional derivative through the step: Instance.tangent is laid out as Instance.numbers and holds, for every number
@@ -246,6 +258,7 @@ typedef struct {
     double step_size, tolerance;
     int max_steps;                     /* of the integrator, in one communication step: more are given up */
     int outputs_need_derivative;       /* what `derivative` computes, beside states */
+    StateBlocks blocks;
 } Problem;
 
 enum { BY_BOGACKI_SHAMPINE, BY_DORMAND_PRINCE, BY_ADAMS, BY_RADAU, BY_HEUN, BY_RUNGE_KUTTA, BY_LINEARLY_IMPLICIT_EULER, BY_ROSENBROCK }; /* integrators */

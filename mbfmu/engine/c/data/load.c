@@ -10,6 +10,7 @@
 
 #include "check_sum.h"
 #include "load_mechanism.h"
+#include "load_state_blocks.h"
 #include "load_steps.h"
 #include "variable.h"
 
@@ -223,6 +224,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->tolerance = read_positive(reader, "the tolerance");
     p->max_steps = read_between(reader, 1, INT_MAX, "the integrator's steps");
     p->outputs_need_derivative = read_between(reader, 0, 1, "whether outputs need the derivative");
+    p->blocks = read_state_blocks(reader, p->x.size);
     if (reader->place != reader->size) damaged(reader, "it goes on behind its end");
 }
 

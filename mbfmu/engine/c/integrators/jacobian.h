@@ -5,7 +5,9 @@
 
 #include "integrator.h"
 
-/* Column by column, at t and x, where the rates are evaluated first: n x n numbers, row by row. */
+/* At t and x, where the rates are evaluated first, as a matrix of the problem's blocks: a column of each block of a group at once. */
 int rates_by_states(const Derivative *derivative, Instance *instance, double *jacobian);
+/* The same of rates as last evaluated. */
+int tangents_by_states(int (*tangent)(Instance *instance), Instance *instance, double *jacobian);
 
 #endif

@@ -5,26 +5,27 @@
 #include <float.h>
 #include <math.h>
 
+#include "block_lu.h"
 #include "jacobian.h"
-#include "linear_algebra.h"
 
 #define ASIDE 1e-5 /* of a step: by so much later the rate is evaluated once more for its derivative by time */
 
 typedef struct {
-    double *matrix, *by_time, *rate; /* n x n, n, n */
+    double *jacobian, *matrix, *by_time, *rate, *room; /* two of the problem's blocks; n, n, n */
     int *pivots;
 } Work;
 
 size_t linearly_implicit_scratch(const Problem *problem)
 {
     size_t n = (size_t)problem->x.size;
-    return n * n + 3 * n;
+    return 2 * block_numbers(&problem->blocks, 1) + 4 * n;
 }
 
 static Work work_in_scratch(Instance *instance)
 {
-    size_t n = (size_t)instance->problem->x.size;
-    Work work = {scratch_alloc(instance, n * n), scratch_alloc(instance, n), scratch_alloc(instance, n), scratch_alloc_ints(instance, n)};
+    size_t n = (size_t)instance->problem->x.size, numbers = block_numbers(&instance->problem->blocks, 1);
+    Work work = {scratch_alloc(instance, numbers), scratch_alloc(instance, numbers), scratch_alloc(instance, n),
+                 scratch_alloc(instance, n),       scratch_alloc(instance, n),       scratch_alloc_ints(instance, n)};
     return work;
 }
 
@@ -39,15 +40,15 @@ static int differentiate(const Derivative *derivative, Instance *instance, const
     if (derivative->evaluate(instance)) return -1;
     for (int i = 0; i < step->n; ++i) work->by_time[i] = (x_dot[i] - step->first[i]) / aside;
     *t = start;
-    return rates_by_states(derivative, instance, work->matrix);
+    return rates_by_states(derivative, instance, work->jacobian);
 }
 
 /* Factors of 1/(gamma h) - J; 0 if there are any. */
-static int factorize(const Work *work, int n, double diagonal)
+static int factorize(const StateBlocks *blocks, const Work *work, double diagonal)
 {
-    for (int i = 0; i < n * n; ++i) work->matrix[i] = -work->matrix[i];
-    for (int i = 0; i < n; ++i) work->matrix[i * n + i] += diagonal;
-    return lu(work->matrix, n, work->pivots);
+    block_put(blocks, 1, work->matrix, 0, 0, -1.0, work->jacobian);
+    block_add_on_diagonal(blocks, 1, work->matrix, &diagonal);
+    return block_lu(blocks, 1, work->matrix, work->pivots);
 }
 
 /* to = sum over the stages before of weights times what they give. */
@@ -80,7 +81,7 @@ static int find_stages(const RosenbrockFormula *formula, const Derivative *deriv
         }
         combine(step, formula->c + s * formula->stages, s, k);
         for (int i = 0; i < n; ++i) k[i] = k[i] / h + work->rate[i] + formula->gammas[s] * h * work->by_time[i];
-        lu_solve(work->matrix, work->pivots, n, k);
+        block_lu_solve(&instance->problem->blocks, 1, work->matrix, work->pivots, k, work->room);
     }
     return 0;
 }
@@ -93,7 +94,7 @@ int linearly_implicit_step(const RosenbrockFormula *formula, const Derivative *d
     double *x = at(instance, instance->problem->x);
     int status = differentiate(derivative, instance, &step, &work, h);
     *error = INFINITY;
-    if (!status && !factorize(&work, step.n, 1.0 / (formula->gamma * h))) {
+    if (!status && !factorize(&instance->problem->blocks, &work, 1.0 / (formula->gamma * h))) {
         status = find_stages(formula, derivative, instance, &step, &work, h);
         if (!status) {
             combine(&step, formula->m, formula->stages, x);

@@ -60,13 +60,13 @@ static int estimate(const Derivative *derivative, Instance *instance, const Work
         filtered[i] = work->rate[i] + work->slope[i];
         end[i] = work->sum.start[i] + work->stages[2 * n + i];
     }
-    lu_solve(work->real, work->pivots, n, filtered);
+    solve_real(instance, work, filtered);
     *error = relative_size(instance, filtered, work->sum.start, end);
     if (*error <= 1.0) return 0;
     if (evaluate_at(derivative, instance, instance->memory[START_T], work->sum.start, filtered)) return -1;
     const double *x_dot = at(instance, instance->problem->x_dot);
     for (int i = 0; i < n; ++i) filtered[i] = x_dot[i] + work->slope[i];
-    lu_solve(work->real, work->pivots, n, filtered);
+    solve_real(instance, work, filtered);
     *error = relative_size(instance, filtered, work->sum.start, end);
     return 0;
 }

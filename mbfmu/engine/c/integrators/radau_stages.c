@@ -5,6 +5,7 @@
 #include <float.h>
 #include <string.h>
 
+#include "block_lu.h"
 #include "complex_lu.h"
 #include "jacobian.h"
 #include "linear_algebra.h"
@@ -26,16 +27,20 @@ static const double INVERSE[STAGES][STAGES] = {
 };
 static const double ALPHA = 2.6810828736277523, BETA = 3.0504301992474105;
 
+/* One block alone is eliminated by complex numbers, which is twice as fast; its rows and columns are in the order of states. */
+static int is_whole(const Problem *problem) { return problem->blocks.count < 2; }
+static size_t complex_numbers(const Problem *problem) { return is_whole(problem) ? 2 * block_numbers(&problem->blocks, 1) : block_numbers(&problem->blocks, 2); }
+
 size_t radau_memory(const Problem *problem)
 {
     size_t n = (size_t)problem->x.size;
-    return SUM + (SUMMED + 4) * n + n * n;
+    return SUM + (SUMMED + 4) * n + block_numbers(&problem->blocks, 1);
 }
 
 size_t radau_scratch(const Problem *problem)
 {
     size_t n = (size_t)problem->x.size;
-    return 3 * n * n + 10 * n;
+    return block_numbers(&problem->blocks, 1) + complex_numbers(problem) + 13 * n;
 }
 
 Work kept_work(const Instance *instance)
@@ -50,14 +55,15 @@ Work work_in_scratch(Instance *instance)
 {
     Work work = kept_work(instance);
     size_t n = (size_t)work.n;
-    work.real = scratch_alloc(instance, n * n);
-    work.complex = scratch_alloc(instance, 2 * n * n);
-    work.pivots = (int *)scratch_alloc(instance, n);
+    work.real = scratch_alloc(instance, block_numbers(&instance->problem->blocks, 1));
+    work.complex = scratch_alloc(instance, complex_numbers(instance->problem));
+    work.pivots = scratch_alloc_ints(instance, 3 * n);
     work.complex_pivots = work.pivots + n;
     work.stages = scratch_alloc(instance, STAGES * n);
     work.change = scratch_alloc(instance, STAGES * n);
     work.pair = scratch_alloc(instance, 2 * n);
     work.slope = scratch_alloc(instance, n);
+    work.room = scratch_alloc(instance, 2 * n);
     return work;
 }
 
@@ -81,20 +87,51 @@ int differentiate(const Derivative *derivative, Instance *instance)
     return 0;
 }
 
-/* Factors of GAMMA/h - J and (ALPHA + i BETA)/h - J; 0 if there are any. */
-static int factorize(const Work *work, double h)
+/* Factors of (ALPHA + i BETA)/h - J; 0 if there are any. */
+static int factorize_complex(const Instance *instance, const Work *work, double h)
 {
+    const StateBlocks *blocks = &instance->problem->blocks;
+    const double small[] = {ALPHA / h, -BETA / h, BETA / h, ALPHA / h};
     int n = work->n;
+    if (!is_whole(instance->problem)) {
+        memset(work->complex, 0, block_numbers(blocks, 2) * sizeof(double));
+        block_put(blocks, 2, work->complex, 0, 0, -1.0, work->jacobian);
+        block_put(blocks, 2, work->complex, 1, 1, -1.0, work->jacobian);
+        block_add_on_diagonal(blocks, 2, work->complex, small);
+        return block_lu(blocks, 2, work->complex, work->complex_pivots);
+    }
     for (int i = 0; i < n * n; ++i) {
-        work->real[i] = work->complex[2 * i] = -work->jacobian[i];
+        work->complex[2 * i] = -work->jacobian[i];
         work->complex[2 * i + 1] = 0.0;
     }
     for (int i = 0; i < n; ++i) {
-        work->real[i * n + i] += GAMMA / h;
         work->complex[2 * (i * n + i)] += ALPHA / h;
         work->complex[2 * (i * n + i) + 1] = BETA / h;
     }
-    return lu(work->real, n, work->pivots) || complex_lu(work->complex, n, work->complex_pivots);
+    return complex_lu(work->complex, n, work->complex_pivots);
+}
+
+/* Those, and factors of GAMMA/h - J. */
+static int factorize(const Instance *instance, const Work *work, double h)
+{
+    const StateBlocks *blocks = &instance->problem->blocks;
+    const double diagonal = GAMMA / h;
+    block_put(blocks, 1, work->real, 0, 0, -1.0, work->jacobian);
+    block_add_on_diagonal(blocks, 1, work->real, &diagonal);
+    return block_lu(blocks, 1, work->real, work->pivots) || factorize_complex(instance, work, h);
+}
+
+void solve_real(const Instance *instance, const Work *work, double *values)
+{
+    block_lu_solve(&instance->problem->blocks, 1, work->real, work->pivots, values, work->room);
+}
+
+static void solve_complex(const Instance *instance, const Work *work, double *pairs)
+{
+    if (is_whole(instance->problem))
+        complex_lu_solve(work->complex, work->complex_pivots, work->n, pairs);
+    else
+        block_lu_solve(&instance->problem->blocks, 2, work->complex, work->complex_pivots, pairs, work->room);
 }
 
 /* The increments of the stages by the polynomial of the last step, prolonged. */
@@ -110,7 +147,7 @@ static void predict(const Instance *instance, const Work *work, double h)
 }
 
 /* Makes of the rates in `change` the correction of the stages that Newton's method asks for. */
-static void correct(const Work *work, double h)
+static void correct(const Instance *instance, const Work *work, double h)
 {
     int n = work->n;
     double *change = work->change, *pair = work->pair, *real = work->slope;
@@ -124,8 +161,8 @@ static void correct(const Work *work, double h)
         pair[2 * i] = f[1] - ALPHA * w[1] + BETA * w[2];
         pair[2 * i + 1] = f[2] - ALPHA * w[2] - BETA * w[1];
     }
-    lu_solve(work->real, work->pivots, n, real);
-    complex_lu_solve(work->complex, work->complex_pivots, n, pair);
+    solve_real(instance, work, real);
+    solve_complex(instance, work, pair);
     for (int i = 0; i < n; ++i)
         for (int s = 0; s < STAGES; ++s) change[s * n + i] = T[s][0] * real[i] + T[s][1] * pair[2 * i] + T[s][2] * pair[2 * i + 1];
 }
@@ -141,7 +178,7 @@ static int iterate(const Derivative *derivative, Instance *instance, const Work 
         if (evaluate_at(derivative, instance, t, work->sum.start, work->stages + s * n)) return -1;
         memcpy(work->change + s * n, at(instance, instance->problem->x_dot), (size_t)n * sizeof(double));
     }
-    correct(work, h);
+    correct(instance, work, h);
     for (int s = 0; s < STAGES; ++s) {
         double part = relative_size(instance, work->change + s * n, work->sum.start, work->sum.start);
         square += part * part / STAGES;
@@ -156,7 +193,7 @@ int solve_stages(const Derivative *derivative, Instance *instance, const Work *w
     double tolerance = instance->state->tolerance, enough = fmax(10 * DBL_EPSILON / tolerance, fmin(0.03, sqrt(tolerance)));
     double size, before = 0.0;
     *found = 0;
-    if (factorize(work, h)) return 0; /* singular */
+    if (factorize(instance, work, h)) return 0; /* singular */
     predict(instance, work, h);
     for (int iteration = 0; iteration < ITERATIONS; ++iteration) {
         if (iterate(derivative, instance, work, h, &size)) return -1;

@@ -22,9 +22,9 @@ typedef struct {
     int n;
     Summed sum; /* this and the next survive */
     double *rate, *polynomial, *jacobian;
-    double *real, *complex;                       /* factors, n x n */
+    double *real, *complex; /* factors of matrices of the problem's blocks; of one block alone as complex_lu.c has them */
     int *pivots, *complex_pivots;
-    double *stages, *change, *pair, *slope; /* 3 n, 3 n, 2 n, n */
+    double *stages, *change, *pair, *slope, *room; /* 3 n, 3 n, 2 n, n, 2 n */
 } Work;
 
 extern const double RADAU_NODES[STAGES];
@@ -39,6 +39,8 @@ Work work_in_scratch(Instance *instance); /* all of it */
 int evaluate_at(const Derivative *derivative, Instance *instance, double t, const double *start, const double *change);
 /* The Jacobian at the start. */
 int differentiate(const Derivative *derivative, Instance *instance);
+/* `values` (n) become (GAMMA / h - J)^-1 values, with the factors that solve_stages has found. */
+void solve_real(const Instance *instance, const Work *work, double *values);
 /* The increments of the three stages (3 x n) in a step of size h; `found` says whether Newton's method converges. */
 int solve_stages(const Derivative *derivative, Instance *instance, const Work *work, double h, int *found);
 

@@ -39,9 +39,11 @@ void history_add(History *history, int width, double time, const double *values,
     history->times[next] = time;
     history->newest = next;
     if (history->known < history->kept) ++history->known;
-    for (int i = 0; i < history->count; ++i)
-        for (int run = 0; run < width; ++run)
-            if (fabs(kept[i * width + run]) > history->scale[i]) history->scale[i] = fabs(kept[i * width + run]);
+    for (int i = 0; i < history->count; ++i) {
+        double largest = history->scale[i];
+        for (int run = 0; run < width; ++run, ++kept) largest = fabs(*kept) > largest ? fabs(*kept) : largest;
+        history->scale[i] = largest;
+    }
 }
 
 void history_polynomial(const History *history, int width, int degree, double at, double until, int ahead, Polynomial *polynomial)

@@ -15,18 +15,17 @@
 #include "polynomial.h"
 #include "taken_inputs.h"
 
-#define NODES 3 /* at most */
+#define NODES 3
 #define STILL 1e-6 /* of a step: what begins so much before the end of another follows it */
 #define NUMBERS 9 /* of a hub's flow (place, velocity, turning) or effort (force, moment, point) */
 
-/* Of Gauss and Legendre, in a step of length 1. */
+/* Of Gauss and Legendre, in a step of length 1. Both have as many nodes, since loops of a known length are quicker. */
 typedef struct {
-    int count;
     double nodes[NODES], weights[NODES];
 } Rule;
 
-static const Rule for_lines = {2, {0.2113248654051871, 0.7886751345948129}, {0.5, 0.5}}; /* exact for products of three lines */
-static const Rule for_parabolas = {3, {0.1127016653792583, 0.5, 0.8872983346207417}, {0.2777777777777778, 0.4444444444444444, 0.2777777777777778}};
+static const Rule for_lines = {{0.2113248654051871, 0.7886751345948129, 0.5}, {0.5, 0.5, 0.0}}; /* exact for products of three lines */
+static const Rule for_parabolas = {{0.1127016653792583, 0.5, 0.8872983346207417}, {0.2777777777777778, 0.4444444444444444, 0.2777777777777778}};
 
 static const Rule *rule_of(const Master *master, const Slave *slave, const PortSide *side)
 {
@@ -98,7 +97,7 @@ static double bend_of(const Slave *slave, int jump, const Step *step)
 static void jump_at_nodes(const Rule *rule, const Slave *slave, int jump, const Step *step, double later, AtNodes values)
 {
     double begun = slave->jumps[jump], end = slave->outputs.reals[slave->jumping[jump]], bend = bend_of(slave, jump, step);
-    for (int k = 0; k < rule->count; ++k) {
+    for (int k = 0; k < NODES; ++k) {
         double share = rule->nodes[k] - later;
         values[k] = begun + share * (end - begun - bend + share * bend);
     }
@@ -111,9 +110,9 @@ static void taken_at_nodes(const Rule *rule, const Slave *slave, int place, cons
 {
     const Polynomial *taken = &slave->taken;
     if (taken->orders == 1)
-        for (int k = 0; k < rule->count; ++k) values[k] = taken->coefficients[place];
+        for (int k = 0; k < NODES; ++k) values[k] = taken->coefficients[place];
     else
-        for (int k = 0; k < rule->count; ++k) values[k] = polynomial_at(taken, place, node_time(rule, step, later, k));
+        for (int k = 0; k < NODES; ++k) values[k] = polynomial_at(taken, place, node_time(rule, step, later, k));
 }
 
 /* How outputs of a history at the nodes of a rule follow from its newest samples: with weights that are the same for all of them. */
@@ -124,13 +123,11 @@ typedef struct {
     Sample met[ORDERS];
 } Weights;
 
-static void weigh(const Master *master, const Rule *rule, int number, int order, const Step *step, double later, Weights *weights)
+static void weigh(const Master *master, int number, const Step *step, Weights *weights)
 {
     const History *history = &master->histories[number];
-    weights->rule = rule;
+    int order = weights->order;
     weights->history = number;
-    weights->order = order;
-    weights->later = later;
     weights->known = history->known < order + 1 ? history->known : order + 1;
     for (int back = 0; back < weights->known; ++back) weights->met[back] = history_sample(history, 1, back);
     for (int unit = 0; unit < 2 * weights->known; ++unit) { /* of all values and slopes, one is 1 */
@@ -143,22 +140,22 @@ static void weigh(const Master *master, const Rule *rule, int number, int order,
         for (int back = 0; back < weights->known; ++back)
             samples[back] = (Sample){weights->met[back].time, values + back, history->sloped ? slopes + back : NULL};
         polynomial_through(samples, weights->known, order, step->start, &drawn);
-        for (int k = 0; k < rule->count; ++k) (is_slope ? weights->of_slopes : weights->of_values)[of][k] = polynomial_at(&drawn, 0, node_time(rule, step, later, k));
+        double *weight = (is_slope ? weights->of_slopes : weights->of_values)[of];
+        for (int k = 0; k < NODES; ++k) weight[k] = polynomial_at(&drawn, 0, node_time(weights->rule, step, weights->later, k));
     }
 }
 
 /* An output that does not jump. */
 static void output_at_nodes(const Weights *weights, int place, AtNodes values)
 {
-    const Rule *rule = weights->rule;
-    for (int k = 0; k < rule->count; ++k) values[k] = 0.0;
+    AtNodes sums = {0.0}; /* which stay in registers */
     for (int back = 0; back < weights->known; ++back) {
-        double value = weights->met[back].values[place];
-        for (int k = 0; k < rule->count; ++k) values[k] += weights->of_values[back][k] * value;
-        if (!weights->met[back].slopes) continue;
-        double slope = weights->met[back].slopes[place];
-        for (int k = 0; k < rule->count; ++k) values[k] += weights->of_slopes[back][k] * slope;
+        const Sample *met = &weights->met[back];
+        for (int k = 0; k < NODES; ++k) sums[k] += weights->of_values[back][k] * met->values[place];
+        if (!met->slopes) continue;
+        for (int k = 0; k < NODES; ++k) sums[k] += weights->of_slopes[back][k] * met->slopes[place];
     }
+    memcpy(values, sums, sizeof sums);
 }
 
 /* All numbers of flow or effort. Weights are made anew where they are others than those of the numbers before: ports of a slave have most in common. */
@@ -167,6 +164,8 @@ static void at_nodes(const Master *master, const Slave *slave, const PortSide *s
 {
     const Rule *rule = rule_of(master, slave, side);
     int order = side->fitted ? 2 : master->degree + 1, count = side->is_hub ? NUMBERS : 1;
+    if (weights->rule != rule || weights->order != order || weights->later != later)
+        *weights = (Weights){.rule = rule, .history = -1, .order = order, .later = later};
     for (int i = 0; i < count; ++i) {
         int history = signals[2 * i], place = signals[2 * i + 1];
         if (history < 0) {
@@ -177,8 +176,7 @@ static void at_nodes(const Master *master, const Slave *slave, const PortSide *s
             jump_at_nodes(rule, slave, jumps[i], step, later, values[i]);
             continue;
         }
-        if (weights->history != history || weights->rule != rule || weights->order != order || weights->later != later)
-            weigh(master, rule, history, order, step, later, weights);
+        if (weights->history != history) weigh(master, history, step, weights);
         output_at_nodes(weights, place, values[i]);
     }
 }
@@ -199,14 +197,14 @@ static double passed(const Master *master, const Slave *slave, const PortSide *s
     double later = side->side && side->fitted ? 0.5 : 0.0, total = 0.0;
     at_nodes(master, slave, side, side->flow, side->flow_jumps, step, 0.0, weights, flow);
     at_nodes(master, slave, side, side->effort, side->effort_jumps, step, later, weights, effort);
-    for (int k = 0; k < rule->count; ++k) total += rule->weights[k] * (side->is_hub ? hub_power(flow, effort, k) : flow[0][k] * effort[0][k]);
+    for (int k = 0; k < NODES; ++k) total += rule->weights[k] * (side->is_hub ? hub_power(flow, effort, k) : flow[0][k] * effort[0][k]);
     return side->watts * step->size * total;
 }
 
 void energy_add(Master *master, int number, const Step *step)
 {
     Slave *slave = &master->slaves[number];
-    Weights weights = {.history = -1};
+    Weights weights = {.rule = NULL};
     for (const PortSide *side = slave->sides; side < slave->sides + slave->side_count; ++side)
         master->energies[2 * side->port + side->side] += passed(master, slave, side, step, &weights);
     keep_own_rates(slave, step);

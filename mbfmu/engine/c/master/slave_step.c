@@ -2,6 +2,8 @@
 
 #include "slave_step.h"
 
+#include <string.h>
+
 #include "fault.h"
 #include "group.h"
 #include "history.h"
@@ -42,14 +44,23 @@ int slave_step(Master *master, int number, const Step *step)
     return read_outputs(master, number, step->start + step->size);
 }
 
+static void gather(const Slave *slave, const History *history, int width, double *values)
+{
+    const double *outputs = slave->outputs.reals;
+    if (width == 1) { /* FMUs */
+        for (int i = 0; i < history->count; ++i) values[i] = outputs[history->places[i]];
+        return;
+    }
+    for (int i = 0; i < history->count; ++i) memcpy(values + i * width, outputs + history->places[i] * width, (size_t)width * sizeof(double));
+}
+
 int remember(Master *master, int number, double time)
 {
     Slave *slave = &master->slaves[number];
     for (int h = slave->first_history; h < slave->first_history + slave->histories; ++h) {
         History *history = &master->histories[h];
         double *values = master->room, *rates = values + history->count * master->width;
-        for (int i = 0; i < history->count; ++i)
-            for (int run = 0; run < master->width; ++run) values[i * master->width + run] = slave->outputs.reals[history->places[i] * master->width + run];
+        gather(slave, history, master->width, values);
         if (history->sloped && kind_of(slave)->slopes(master, number, rates)) return 1;
         history_add(history, master->width, time, values, rates);
     }

@@ -9,8 +9,9 @@
 
 #include <string.h>
 
+#include "block_lu.h"
 #include "derivative.h"
-#include "linear_algebra.h"
+#include "jacobian.h"
 #include "radau_stages.h"
 
 static const double D[STAGES][STAGES] = {
@@ -19,31 +20,37 @@ static const double D[STAGES][STAGES] = {
     {-1 + 8 * S6 / 3, -1 - 8 * S6 / 3, 5.0},
 };
 
-/* What is kept: the Jacobian and the rates at the start of the part, and behind them those at the stages; then work space. */
+/* What is kept: the Jacobian and the rates at the start of the part, and behind them those at the stages; then work space. Matrices are of the
+   problem's blocks. */
 typedef struct {
-    size_t n, count;
-    double *jacobian, *rates; /* (1 + STAGES) times n x n, and as often directions x n */
-    double *system, *real;    /* 3 n x 3 n, n x n: their factors */
+    const StateBlocks *blocks;
+    size_t n, count, numbers; /* of numbers in one Jacobian */
+    double *jacobian, *rates; /* 1 + STAGES Jacobians, and as often directions x n */
+    double *system, *real;    /* factors of the equations of all stages, and of one */
     double *right, *filtered; /* 3 n, n */
+    double *by_state, *room;  /* 3 n each: what is right, and work */
     int *pivots, *real_pivots;
 } Parts;
 
 static size_t kept(const Problem *problem, int directions)
 {
-    size_t n = (size_t)problem->x.size;
-    return (1 + STAGES) * (n * n + n * (size_t)directions) + (STAGES * STAGES + 1) * n * n + (STAGES + 1) * n + (STAGES + 1) * n;
+    size_t n = (size_t)problem->x.size, numbers = block_numbers(&problem->blocks, 1);
+    return (1 + STAGES) * (numbers + n * (size_t)directions) + (STAGES * STAGES + 1) * numbers + (4 * STAGES + 2) * n;
 }
 
 static Parts parts_of(const Instance *instance, const Variation *variation)
 {
     size_t n = (size_t)instance->problem->x.size, count = n * (size_t)variation->directions;
-    Parts parts = {.n = n, .count = count, .jacobian = variation->kept};
-    parts.rates = parts.jacobian + (1 + STAGES) * n * n;
+    const StateBlocks *blocks = &instance->problem->blocks;
+    Parts parts = {.blocks = blocks, .n = n, .count = count, .numbers = block_numbers(blocks, 1), .jacobian = variation->kept};
+    parts.rates = parts.jacobian + (1 + STAGES) * parts.numbers;
     parts.system = parts.rates + (1 + STAGES) * count;
-    parts.real = parts.system + STAGES * STAGES * n * n;
-    parts.right = parts.real + n * n;
+    parts.real = parts.system + STAGES * STAGES * parts.numbers;
+    parts.right = parts.real + parts.numbers;
     parts.filtered = parts.right + STAGES * n;
-    parts.pivots = (int *)(parts.filtered + n);
+    parts.by_state = parts.filtered + n;
+    parts.room = parts.by_state + STAGES * n;
+    parts.pivots = (int *)(parts.room + STAGES * n);
     parts.real_pivots = parts.pivots + STAGES * n;
     return parts;
 }
@@ -51,33 +58,34 @@ static Parts parts_of(const Instance *instance, const Variation *variation)
 /* The rates of X, and the Jacobian, at the part theta of the last step; `place` counts them from the start of the part that is tried. */
 static int look(Instance *instance, const Integrator *integrator, const Variation *variation, const Parts *parts, int place, double theta)
 {
-    Ref x = instance->problem->x, x_dot = instance->problem->x_dot;
-    double *jacobian = parts->jacobian + (size_t)place * parts->n * parts->n, *seed = instance->tangent + x.start;
     if (variation_rates(instance, integrator, variation, theta, variation->X, parts->rates + (size_t)place * parts->count)) return -1;
-    memset(instance->tangent, 0, (size_t)instance->problem->numbers * sizeof(double));
-    for (int j = 0; j < x.size; ++j) {
-        seed[j] = 1.0;
-        if (model_rates_tangent(instance)) return -1;
-        for (int i = 0; i < x.size; ++i) jacobian[i * x.size + j] = instance->tangent[x_dot.start + i];
-        seed[j] = 0.0;
-    }
-    return 0;
+    return tangents_by_states(model_rates_tangent, instance, parts->jacobian + (size_t)place * parts->numbers);
 }
 
 /* Factors of the equations of all stages, and of GAMMA / h - f_x at the start; 0 if there are any. */
 static int factorize(const Parts *parts, double h)
 {
-    size_t n = parts->n, width = STAGES * n;
-    memset(parts->system, 0, width * width * sizeof(double));
-    for (size_t s = 0; s < STAGES; ++s)
-        for (size_t i = 0; i < n; ++i) {
-            double *row = parts->system + (s * n + i) * width;
-            for (size_t j = 0; j < n; ++j) row[s * n + j] = -parts->jacobian[((s + 1) * n + i) * n + j];
-            for (size_t r = 0; r < STAGES; ++r) row[r * n + i] += D[s][r] / h;
-        }
-    for (size_t i = 0; i < n * n; ++i) parts->real[i] = -parts->jacobian[i];
-    for (size_t i = 0; i < n; ++i) parts->real[i * n + i] += GAMMA / h;
-    return lu(parts->system, (int)width, parts->pivots) || lu(parts->real, (int)n, parts->real_pivots);
+    const StateBlocks *blocks = parts->blocks;
+    const double diagonal = GAMMA / h;
+    double coupling[STAGES * STAGES];
+    for (int i = 0; i < STAGES * STAGES; ++i) coupling[i] = D[i / STAGES][i % STAGES] / h;
+    memset(parts->system, 0, block_numbers(blocks, STAGES) * sizeof(double));
+    for (int s = 0; s < STAGES; ++s) block_put(blocks, STAGES, parts->system, s, s, -1.0, parts->jacobian + (size_t)(s + 1) * parts->numbers);
+    block_add_on_diagonal(blocks, STAGES, parts->system, coupling);
+    block_put(blocks, 1, parts->real, 0, 0, -1.0, parts->jacobian);
+    block_add_on_diagonal(blocks, 1, parts->real, &diagonal);
+    return block_lu(blocks, STAGES, parts->system, parts->pivots) || block_lu(blocks, 1, parts->real, parts->real_pivots);
+}
+
+/* `right` (3 x n) becomes the increments of the stages. */
+static void solve_stages_of(const Parts *parts)
+{
+    size_t n = parts->n;
+    for (size_t i = 0; i < n; ++i)
+        for (size_t s = 0; s < STAGES; ++s) parts->by_state[STAGES * i + s] = parts->right[s * n + i];
+    block_lu_solve(parts->blocks, STAGES, parts->system, parts->pivots, parts->by_state, parts->room);
+    for (size_t i = 0; i < n; ++i)
+        for (size_t s = 0; s < STAGES; ++s) parts->right[s * n + i] = parts->by_state[STAGES * i + s];
 }
 
 /* The estimated error (n) of a direction from the increments of its stages in `right`, filtered once more for very stiff components. */
@@ -86,10 +94,10 @@ static void estimate(const Parts *parts, const double *rates, double h, double *
     size_t n = parts->n;
     double *filtered = parts->filtered;
     for (size_t i = 0; i < n; ++i) filtered[i] = rates[i] + across(RADAU_ERROR, parts->right, (int)n, (int)i) / h;
-    lu_solve(parts->real, parts->real_pivots, (int)n, filtered);
-    product(parts->jacobian, (int)n, (int)n, filtered, error);
+    block_lu_solve(parts->blocks, 1, parts->real, parts->real_pivots, filtered, parts->room);
+    block_product(parts->blocks, parts->jacobian, filtered, error);
     for (size_t i = 0; i < n; ++i) error[i] += rates[i] + across(RADAU_ERROR, parts->right, (int)n, (int)i) / h;
-    lu_solve(parts->real, parts->real_pivots, (int)n, error);
+    block_lu_solve(parts->blocks, 1, parts->real, parts->real_pivots, error, parts->room);
 }
 
 static int attempt(Instance *instance, const Integrator *integrator, Variation *variation, double from, double to)
@@ -107,7 +115,7 @@ static int attempt(Instance *instance, const Integrator *integrator, Variation *
     }
     for (size_t j = 0; j < (size_t)variation->directions; ++j) {
         for (size_t s = 0; s < STAGES; ++s) copy_numbers(parts.right + s * n, parts.rates + (s + 1) * parts.count + j * n, n);
-        lu_solve(parts.system, parts.pivots, (int)(STAGES * n), parts.right);
+        solve_stages_of(&parts);
         for (size_t i = 0; i < n; ++i) variation->tried[j * n + i] = variation->X[j * n + i] + parts.right[(STAGES - 1) * n + i];
         estimate(&parts, parts.rates + j * n, h, variation->error + j * n);
     }
@@ -119,15 +127,15 @@ static void accept(const Instance *instance, Variation *variation)
 {
     Parts parts = parts_of(instance, variation);
     size_t n = parts.n;
-    const double *last = parts.jacobian + STAGES * n * n;
+    const double *last = parts.jacobian + STAGES * parts.numbers;
     for (size_t j = 0; j < (size_t)variation->directions; ++j) {
         double *rates = parts.rates + j * n;
         const double *of_start = parts.rates + STAGES * parts.count + j * n;
         for (size_t i = 0; i < n; ++i) parts.filtered[i] = variation->tried[j * n + i] - variation->X[j * n + i];
-        product(last, (int)n, (int)n, parts.filtered, rates);
+        block_product(parts.blocks, last, parts.filtered, rates);
         for (size_t i = 0; i < n; ++i) rates[i] += of_start[i];
     }
-    copy_numbers(parts.jacobian, last, n * n);
+    copy_numbers(parts.jacobian, last, parts.numbers);
 }
 
 const VariationMethod VARIATION_RADAU = {4, kept, attempt, accept};

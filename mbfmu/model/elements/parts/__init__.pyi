@@ -13,6 +13,7 @@ from mbfmu.model.elements.parts.point_gravity_world import PointGravityWorld as 
 from mbfmu.model.elements.parts.world import BaseWorld
 from mbfmu.model.elements.parts.world import World as _World
 from mbfmu.model.elements.visuals.base import Visual
+from mbfmu.model.structure.elastic_data import ElasticData
 
 __all__ = ["BaseWorld", "Body", "FixedRotation", "FixedTranslation", "FlexibleBody", "MasslessPoint", "PointGravityWorld", "World"]
 

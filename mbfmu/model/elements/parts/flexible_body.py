@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -13,7 +14,8 @@ from ....base.nearest import nearest
 from ...declare.declarations import Output, Parameter
 from ...declare.frame import Frame
 from ...declare.variable_types import Boolean
-from ...structure.elastic_data import ElasticData
+from ...structure.elastic_data import ElasticData, Node
+from ...structure.mean_axes import in_mean_axes
 from ...structure.modes import in_modes, mass_normalized
 from ...structure.reference_frame import held_at
 from ..freedoms import Freedoms
@@ -21,14 +23,16 @@ from ..visuals import Visual
 from .base import Part
 from .flexible_node import FlexibleNode
 
+FRAME = "frame_a"  # the node that stands for the frame of the data
+
 
 class FlexibleBody(Freedoms, Part):
     """A body that deforms in the modes of its `data`, of which it keeps the lowest `modes`, by default all; `body.node("tip")` gives a node's frame.
 
-    Its frame moves with the node at which its joint enters, the nearest to the world, or is frame_a of the data where a joint enters there. The
-    elastic coordinates e belong to its natural modes when it is held so, with unit modal masses, the lowest first: kinetic energy 1/2 e_dot.e_dot.
+    The lowest are those of the body held where its joint enters, the way to the world. The elastic coordinates e belong to natural modes of what is
+    left, free in space, with unit modal masses, the lowest first. frame_a is the frame of the data, in which their modes are displacements.
     Deformations are small; displacements of second order in `data` stiffen a body that turns or carries loads.
-    Source: Omar (2014), section 3, with the coupling of all modes.
+    Source: Omar (2014), section 3, in mean axes and with the coupling of all modes.
     """
 
     zeta = Parameter("1", "damping ratio of all modes", 0.01, min=0.0)
@@ -39,7 +43,6 @@ class FlexibleBody(Freedoms, Part):
     shown_by_help = ("frame_a", "at", "node")
     data: Any = None
     nodes: Any = ()
-    deformed: Any = None
     nq = nv = 0
 
     def __new__(cls, data: ElasticData | None = None, modes: int | None = None, **_: Any):
@@ -55,49 +58,47 @@ class FlexibleBody(Freedoms, Part):
 
     def __init__(self, data: ElasticData, modes: int | None = None, visual: Sequence[Visual] = (), **values: Any):
         super().__init__(visual=visual, **values)
-        self.data = mass_normalized(data)
-        self.nodes = {name: FlexibleNode(self, name, node.x) for name, node in data.nodes.items()}
-        self.deformed = DeformedShape(self)
+        n = data.modes
+        frame = Node(x=np.zeros(3), Phi=np.zeros((3, n)), Psi=np.zeros((3, n)), G=np.zeros((3, n, n)))
+        self.data = mass_normalized(replace(data, nodes={FRAME: frame, **data.nodes}))
+        self.nodes = {name: FlexibleNode(self, name, node.x) for name, node in self.data.nodes.items()}
 
     @property
     def members(self) -> tuple[Part, ...]:
         """Its nodes on which anything hangs."""
         return tuple(node for node in self.nodes.values() if node.attachers)
 
+    @property
+    def frame_a(self) -> Frame:
+        """The frame of the data."""
+        return self.node(FRAME)
+
+    def at(self, r: Any, n: Any = None, angle: float = 0.0) -> Frame:
+        """A frame at r (3,) [m], turned by `angle` [rad] about n (3,), both resolved in frame_a, with which it moves; it is no point of the body."""
+        return self.nodes[FRAME].at(r, n, angle)
+
     def node(self, name: str) -> Frame:
         """The frame of the node of this name, parallel to frame_a while nothing deforms it."""
         if name not in self.nodes:
-            raise MbfmuError(f"{self.path} has no node {name!r}{nearest(name, self.nodes)}; it has {', '.join(self.nodes) or 'none'}")
+            raise MbfmuError(f"{self.path} has no node {name!r}{nearest(name, self.nodes)}; it has {', '.join(self.nodes)}")
         return self.nodes[name].frame_a
 
-    def held_at(self, node: str | None) -> ElasticData:
-        """The data with the lowest modes of the body held at a node, or in its own frame where that is None."""
-        data = self.data if node is None else held_at(self.data, node)
-        return in_modes(data, np.eye(data.modes)[:, : self.nq])
+    def entered_at(self, node: str) -> ElasticData:
+        """The data in mean axes, with the lowest modes of the body held at a node."""
+        held = held_at(self.data, node)
+        return in_mean_axes(in_modes(held, np.eye(held.modes)[:, : self.nq]))
 
     @staticmethod
     def start(p):
         return p.e_start, p.e_dot_start
 
+    @staticmethod
+    def outputs(q, v, v_dot):
+        return {"e": q, "e_dot": v}
+
     def observe(self, see):
         own = see.joint(self)
-        return {"e": own.q, "e_dot": own.v}
-
-
-class DeformedShape(Part):
-    """The material of a FlexibleBody, which carries its nodes: it deforms, but has the frame of the body."""
-
-    must_be_named = False
-    body: Any = None
-
-    def __init__(self, body: FlexibleBody):
-        self.body = body
-        super().__init__()
-
-    @property
-    def path(self) -> str:
-        """The name of the body."""
-        return self.body.path
+        return self.outputs(own.q, own.v, own.v_dot)
 
 
 @cache

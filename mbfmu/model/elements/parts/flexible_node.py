@@ -32,9 +32,5 @@ class FlexibleNode(Freedoms, Part):
         return f"{self.body.path}.{self.label}"
 
     @staticmethod
-    def placement(p):
-        return np.eye(3), p.r
-
-    @staticmethod
     def start(p):
         return np.zeros(0), np.zeros(0)

@@ -176,5 +176,5 @@ def test_wrong_input():
         with pytest.raises(MbfmuError, match=f"^FlexibleBody: modes = {modes} must be a whole number from 1 to 10"):
             FlexibleBody(data, modes=modes)
     body = FlexibleBody(data)
-    with pytest.raises(MbfmuError, match="^FlexibleBody has no node 'tipp' .did you mean 'tip'.*; it has root, tip$"):
+    with pytest.raises(MbfmuError, match="^FlexibleBody has no node 'tipp' .did you mean 'tip'.*; it has frame_a, root, tip$"):
         body.node("tipp")

@@ -1,4 +1,4 @@
-"""How elastic coordinates move what is in a tree: not at all the frame of the flexible body, and its nodes by their modes."""
+"""Seat and Entrance: how elastic coordinates move a node against the material of a flexible body, and the material against a node."""
 
 from __future__ import annotations
 
@@ -7,27 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from ...base.scalars import rate
-from ...base.spatial.placement import IDENTITY
-from ...base.spatial.rotations import by_small_vector, spin_by_small_vector
+from ...base.spatial.rotations import by_small_vector, skew, spin_by_small_vector
 from ...model.structure.elastic_data import Node
-
-
-@dataclass(frozen=True)
-class Deformation:
-    """Stands for a joint between the frame of a flexible body and its material: the frame is the same whatever the elastic coordinates are."""
-
-    modes: int
-
-    @staticmethod
-    def motion(q):
-        return IDENTITY
-
-    def subspace(self, q):
-        return np.zeros((6, self.modes))
-
-    @staticmethod
-    def bias(q, v):
-        return np.zeros(6)
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,3 +38,29 @@ class Seat:
     def _relative_motion(self, e, e_dot):
         R, T = self._turned(e)
         return np.array([*(T @ (self.node.Psi @ e_dot)), *(R.T @ (self.node.Phi @ e_dot + self.node.G @ e @ e_dot))])
+
+
+@dataclass(frozen=True, eq=False)
+class Entrance:
+    """Stands for a joint between a node and the material of its flexible body: the seat of the node, walked backwards.
+
+    Resolved in the frame of the material, the node turns with w = T^T Psi e_dot and moves with (Phi + G e) e_dot, so this frame moves against it with
+    -w and -(Phi + G e) e_dot - r x w.
+    """
+
+    node: Node
+
+    def motion(self, e):
+        R, r = Seat(self.node).motion(e)
+        return R.T, -(R.T @ r)
+
+    def subspace(self, e):
+        w, r = spin_by_small_vector(self.node.Psi @ e).T @ self.node.Psi, Seat(self.node).motion(e)[1]
+        return -np.array([*w, *(self.node.Phi + self.node.G @ e + skew(r) @ w)])
+
+    def bias(self, e, e_dot):
+        return rate(lambda e: self._relative_motion(e, e_dot), (e,), (e_dot,))
+
+    def _relative_motion(self, e, e_dot):
+        w, r = spin_by_small_vector(self.node.Psi @ e).T @ (self.node.Psi @ e_dot), Seat(self.node).motion(e)[1]
+        return -np.array([*w, *(self.node.Phi @ e_dot + self.node.G @ e @ e_dot + skew(r) @ w)])
