@@ -29,6 +29,9 @@ from .analysis.nonlinear.power_spectrum import PowerSpectrum, power_spectrum
 from .analysis.nonlinear.transition import TransitionMatrix, transition_matrix
 from .analysis.root_locus import Crossing, RootLocus, root_locus
 from .analysis.simulate.simulate import simulate
+from .analysis.strength.cycles import Cycles, rainflow
+from .analysis.strength.damage import Damage, SNCurve, damage
+from .analysis.strength.worst_places import signed_von_mises, stress_histories, worst_places
 from .base.errors import MbfmuError
 from .base.scalars import Record, kernel, switch, where
 from .base.spatial.euler_parameters import from_roll_pitch_yaw
@@ -122,6 +125,7 @@ from .model.elements.forces import (
     JointLoad,
     JointTorque,
     LineActuator,
+    LineLoad,
     LockingFriction,
     PositionDrive,
     PrismaticEndStop,
@@ -238,8 +242,10 @@ __all__ = [
     "Covariance",
     "Crossing",
     "CruiseController",
+    "Cycles",
     "Cylinder",
     "Cylindrical",
+    "Damage",
     "Differential",
     "Discrete",
     "Dissipation",
@@ -249,8 +255,8 @@ __all__ = [
     "DoubleActingCylinder",
     "DoubleLaneChange",
     "DrivenSingleTrack",
-    "ElectricDrive",
     "ElasticStress",
+    "ElectricDrive",
     "EnergyError",
     "Engine",
     "Enumeration",
@@ -262,8 +268,8 @@ __all__ = [
     "Fixed",
     "FixedRotation",
     "FixedTranslation",
-    "FlexibleBody",
     "FlatRoad",
+    "FlexibleBody",
     "FootprintRoad",
     "Force",
     "Frame",
@@ -297,6 +303,7 @@ __all__ = [
     "KnifeEdge",
     "LaneController",
     "LineActuator",
+    "LineLoad",
     "LinearTire",
     "Linearization",
     "LoadCase",
@@ -360,6 +367,7 @@ __all__ = [
     "RootLocus",
     "RotationalPort",
     "RotorInertia",
+    "SNCurve",
     "SampledPid",
     "Screw",
     "SecondOrder",
@@ -412,6 +420,7 @@ __all__ = [
     "compile_problem",
     "connect",
     "continuation",
+    "damage",
     "equilibrium",
     "fit",
     "from_roll_pitch_yaw",
@@ -430,13 +439,16 @@ __all__ = [
     "periodic_orbit",
     "poincare_section",
     "power_spectrum",
+    "rainflow",
     "read_crg",
     "read_result",
     "read_table",
     "result_writer",
     "root_locus",
+    "signed_von_mises",
     "simulate",
     "steady_motion",
+    "stress_histories",
     "study",
     "sweep",
     "switch",
@@ -444,5 +456,6 @@ __all__ = [
     "tire_from_file",
     "transition_matrix",
     "where",
+    "worst_places",
     "write_result",
 ]

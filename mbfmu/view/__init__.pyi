@@ -12,6 +12,7 @@ from .motion_file import view_model, view_result, view_start
 from .motion_result import read_motion
 from .plot import plot
 from .pole_plot import plot_poles
+from .range_plot import plot_ranges
 from .response_plot import plot_response
 from .rig_page import rig_page
 from .rig_plot import plot_rig
@@ -32,6 +33,7 @@ __all__ = [
     "plot_manoeuvre",
     "plot_phase",
     "plot_poles",
+    "plot_ranges",
     "plot_response",
     "plot_rig",
     "plot_section",

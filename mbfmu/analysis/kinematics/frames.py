@@ -15,6 +15,7 @@ from ...model.declare.frame import Frame
 from ...model.declare.model import Model
 from ...model.elements.parts import BaseWorld
 from ...model.elements.parts.base import Part
+from ...model.elements.parts.flexible_node import FlexibleNode
 from ...problem.mechanism.posture import PostureEquations
 from .numpy_function import Evaluated
 
@@ -89,7 +90,9 @@ class Frames:
 
     def _carried(self, frame: Frame) -> CarriedFrame:
         if frame.part not in self._equations.tree.place:
-            raise MbfmuError(f"{frame} is on no part of {self._model.name}")
+            unused = isinstance(frame.part, FlexibleNode) and frame.part.body in self._equations.tree.place
+            why = "is a node that nothing is attached to; put a PositionSensor on it" if unused else f"is on no part of {self._model.name}"
+            raise MbfmuError(f"{frame} {why}")
         known = next((i for i in range(len(frame.placements), 0, -1) if self._may_change(frame.placements[i - 1])), 0)
         placements = frame.placements[:known]
         carrier = self._carriers.setdefault((frame.part, *placements), FrameFunctions(self._equations, frame.part, placements))

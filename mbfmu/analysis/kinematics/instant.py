@@ -121,12 +121,14 @@ class Instant:
         return replace(placed, q=normal)
 
     def placed(self, given: Mapping[int, float]) -> tuple[Instant, float]:
-        """Where some coordinates, by their numbers, are as given and the others follow; and what part of the way there is done."""
+        """Where some coordinates, by their numbers, are as given, elastic ones that are not stay, and the others follow; and what part of the way
+        there is done."""
         if self._free:
             q = self.q.copy()
             q[[*given]] = [*given.values()]
             return self.at(q, self.measured), 1.0
-        q, measured, done = moved(self.closed, self.q, self.measured, given)
+        kept = {i: float(self.q[i]) for i in self.mechanism.equations.elastic}
+        q, measured, done = moved(self.closed, self.q, self.measured, {**kept, **given})
         return self.at(q, measured), done
 
     def mass_matrix(self) -> np.ndarray:

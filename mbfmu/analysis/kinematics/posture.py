@@ -13,6 +13,7 @@ from numpy.typing import ArrayLike
 from ...base.errors import MbfmuError
 from ...model.declare.model import Model
 from ...model.elements.joints import Joint
+from ...model.elements.parts import FlexibleBody
 from ...problem.load_problem import load_model
 from ...problem.mechanism.posture import PostureEquations
 from ..simulate.problem_run import ProblemRun
@@ -33,8 +34,10 @@ class Posture:
     `model` is a Model, or the path of a Python file that declares `model`, or of a robot in URDF. The posture begins at the start of the model, with
     loops closed. `coordinates` and `speeds` name the numbers of `q` and `v`, in SI units. Coordinates are those of all joints. Speeds are
     independent: without loops those of all joints, with loops one for each degree of freedom. `independent` names these speeds. By default, mbfmu
-    takes the speeds of driven joints first, then speeds in the order of declaration. Jacobians, mass matrix and forces belong to these speeds, column
-    by column. Loops are closed in every result.
+    takes elastic speeds first, then the speeds of driven joints, then speeds in the order of declaration. Jacobians, mass matrix and forces belong
+    to these speeds, column by column. Loops are closed in every result.
+
+    Elastic coordinates of flexible bodies and their speeds are numbers of `q` and `v` like others; `place` and `reach` keep those that are not given.
 
     A posture ignores drives. Constraints that prescribe a motion by inputs or time (JointMotionInput, ...) and forces with inputs (JointTorque,
     PositionDrive, ...) have no effect.
@@ -63,9 +66,9 @@ class Posture:
         of_all = np.vstack((np.eye(A.shape[1]), B))
         if wanted is not None:
             return asked_for(wanted, names, A, of_all)
-        declared = [joint for joint in self.model.of_type(Joint) if joint in joints]
-        of_joints = [f"{joint.path}.{name}" for joint in driven_first(self.model, declared) for name in joint.speed_names]
-        return chosen(map(names.index, of_joints), A, of_all)
+        declared = driven_first(self.model, [joint for joint in self.model.of_type(Joint) if joint in joints])
+        in_order = [f"{of.path}.{name}" for of in (*self.model.of_type(FlexibleBody), *declared) for name in of.speed_names]
+        return chosen(map(names.index, in_order), A, of_all)
 
     @property
     def coordinates(self) -> tuple[str, ...]:
@@ -97,8 +100,8 @@ class Posture:
     def place(self, q: Mapping[str, float] | ArrayLike) -> None:
         """Set coordinates: all, in the order of `coordinates`, or some by name, {"elbow.phi": 0.3}.
 
-        In loops, the other coordinates follow with the smallest change. Independent speeds stay. Limits are ignored. Raises MbfmuError if the loops
-        cannot close with these coordinates; the posture then stays as it was.
+        In loops, the coordinates of other joints follow with the smallest change. Independent speeds stay. Limits are ignored. Raises MbfmuError if
+        the loops cannot close with these coordinates; the posture then stays as it was.
         """
         now = self._closed(self._now, numbers_of(q, self.coordinates, "coordinate"))
         if not np.isfinite(now.q).all():
@@ -194,14 +197,14 @@ class Posture:
     ) -> None:
         """Bring a frame to a position (3,) [m], and to an orientation if one is given, a rotation matrix (3, 3), both in the world.
 
-        The search begins at the present coordinates, and keeps the limits of end stops and those in `limits` by name. If it fails, it begins
-        again at other postures. Independent speeds stay. Raises MbfmuError if the frame ends farther from its goal than `tolerance` [m, rad]; the
-        message gives the remaining distance, and the posture stays as it was.
+        The search begins at the present coordinates, and keeps elastic coordinates, the limits of end stops and those in `limits` by name. If it
+        fails, it begins again at other postures. Independent speeds stay. Raises MbfmuError if the frame ends farther from its goal than `tolerance`
+        [m, rad]; the message gives the remaining distance, and the posture stays as it was.
         """
         goal, bounds = Goal.checked(position, orientation), bounds_of({**self.limits, **(limits or {})}, self.coordinates)
         now, seen, nq = self._now, self._frames.of(frame), self._now.q.size
         aim = lambda q: seen.aim(replace(now, q=q).still, now.p)
-        found = nearest_coordinates(now.closed, aim, now.q, now.measured, goal, bounds[:, :nq])
+        found = nearest_coordinates(now.closed, aim, now.q, now.measured, goal, bounds[:, :nq], self._equations.elastic)
         reached, done = now.at(found, now.closed(found, now.measured)[2]).placed({})
         if done < 1.0:
             raise MbfmuError(f"{frame} cannot be brought there: the loops of {self.model.name} do not close near it")

@@ -57,36 +57,46 @@ class Goal:
         return float(np.linalg.norm(off[:3])), float(2.0 * np.arcsin(min(1.0, np.linalg.norm(off[3:]) / np.sqrt(8.0))))
 
 
-def nearest_coordinates(closed: Closed, aim: Aim, q: np.ndarray, measured: np.ndarray, goal: Goal, limits: np.ndarray) -> np.ndarray:
-    """The coordinates q (nq) within `limits` (2, nq) where a frame is nearest to its goal with all loops closed.
+def nearest_coordinates(
+    closed: Closed, aim: Aim, q: np.ndarray, measured: np.ndarray, goal: Goal, limits: np.ndarray, kept: Sequence[int]
+) -> np.ndarray:
+    """The coordinates q (nq) within `limits` (2, nq) where a frame is nearest to its goal with all loops closed; those with the numbers `kept` stay.
 
     `aim` gives the frame's place (12) and its derivatives (12, nq). A rotation by a small angle counts as much as a way of as many metres. Near q
     Newton's method finds it. Else a search begins at q. If it ends in a local minimum, it starts again, each time
     farther from q, at the same places in every run.
     """
     weights = np.array([1.0] * 3 + [np.sqrt(0.5)] * 9)[: goal.numbers.size]
+    moving = np.setdiff1d(np.arange(q.size), np.array(kept, dtype=int))
 
-    def equations(q: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-        phi, Phi, *_ = closed(q, measured)
-        place, P = aim(q)
+    def whole(some: np.ndarray) -> np.ndarray:
+        """All coordinates, of which those that are not kept are as given."""
+        placed = q.copy()
+        placed[moving] = some
+        return placed
+
+    def equations(some: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        phi, Phi, *_ = closed(whole(some), measured)
+        place, P = aim(whole(some))
         off = weights * (place[: goal.numbers.size] - goal.numbers)
-        return np.concatenate((TIED * phi, off)), np.vstack((TIED * Phi, weights[:, None] * P[: goal.numbers.size]))
+        return np.concatenate((TIED * phi, off)), np.vstack((TIED * Phi, weights[:, None] * P[: goal.numbers.size]))[:, moving]
 
-    def together(q: np.ndarray) -> bool:
+    def together(some: np.ndarray) -> bool:
         """Whether no loop is closed half a turn off."""
-        return bool((closed(q, measured)[4] > 0.0).all())
+        return bool((closed(whole(some), measured)[4] > 0.0).all())
 
-    near = newton(equations, q)
-    if near is not None and (limits[0] <= near).all() and (near <= limits[1]).all() and together(near):
-        return near
-    best, least = q, inf
-    for start in _starts(q, *limits):
-        found = _least(equations, start, limits)
+    lower, upper = limits[:, moving]
+    near = newton(equations, q[moving])
+    if near is not None and (lower <= near).all() and (near <= upper).all() and together(near):
+        return whole(near)
+    best, least = q[moving], inf
+    for start in _starts(q[moving], lower, upper):
+        found = _least(equations, start, limits[:, moving])
         if found.cost < least and together(found.x):
             best, least = found.x, found.cost
         if least < THERE**2:
             break
-    return best
+    return whole(best)
 
 
 def _starts(q: np.ndarray, lower: np.ndarray, upper: np.ndarray) -> Iterator[np.ndarray]:

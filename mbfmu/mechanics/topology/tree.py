@@ -130,12 +130,18 @@ class Tree:
         """The units of all speeds, body by body."""
         return tuple(unit for b in self.bodies for unit in b.speed_units)
 
-    def number(self, joint: Joint) -> int:
-        """Which body (1 ... N) is behind `joint`."""
+    def number(self, joint: Joint | FlexibleBody) -> int:
+        """Which body (1 ... N) is behind `joint`, or is the material of a flexible body."""
         return self._numbers[joint]
 
+    def elastic_data(self, body: FlexibleBody) -> ElasticData:
+        """The data of a flexible body in the modes of its coordinates."""
+        data = self.bodies[self.number(body) - 1].elastic
+        assert data is not None
+        return data
+
     @cached_property
-    def _numbers(self) -> dict[Joint, int]:
+    def _numbers(self) -> dict[Joint | FlexibleBody, int]:
         return {b.joint: k for k, b in enumerate(self.bodies, 1)}
 
     def cut_of(self, joint: Joint) -> Cut | None:

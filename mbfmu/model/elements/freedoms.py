@@ -26,6 +26,10 @@ class Freedoms:
     def rate(q, v):
         return v
 
+    @staticmethod
+    def outputs(q, v, v_dot):
+        return {}
+
     @classmethod
     def turning(cls, q, v, spin):
         return np.zeros((cls.nq + cls.nv, cls.nq + cls.nv))

@@ -12,7 +12,7 @@ from ...mechanics.formulations.motion import Motion
 from ...model.declare.declarations import REQUIRED, Parameter
 from ...model.declare.element import Element, declarations
 from ...model.elements.constraints import Constraint
-from ...model.elements.joints import Joint
+from ...model.elements.freedoms import Freedoms
 from ..data.constraint_manifold import DrivenStart
 from ..data.ref import Ref
 from ..schedules.builder import stack
@@ -41,12 +41,12 @@ def driven_starts(motion: Motion, start: AtStart, constraints: Iterable[Constrai
 
 def _usual(element: Element, p: Record) -> Record:
     """The parameters of an element whose start nobody gives; what must be given is zero then."""
-    if not isinstance(element, Joint):
+    if not isinstance(element, Freedoms):
         return p
     starts = {name: d for name, d in declarations(type(element), Parameter).items() if d.start and name in p}
     kept = {name: value for name, value in p.items() if name not in starts or starts[name].default is not None}
     return Record(kept | {name: constant(_untouched(element, d)) for name, d in starts.items() if d.default is not None})
 
 
-def _untouched(joint: Joint, declared: Parameter) -> np.ndarray:
-    return np.zeros(declared.shape) if declared.default is REQUIRED else declared.normalized(declared.default, joint.unit_of(declared))
+def _untouched(element: Element, declared: Parameter) -> np.ndarray:
+    return np.zeros(declared.shape) if declared.default is REQUIRED else declared.normalized(declared.default, element.unit_of(declared))

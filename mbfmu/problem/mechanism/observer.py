@@ -82,8 +82,7 @@ class Observer:
 
     def elastic_data(self, body: FlexibleBody) -> ElasticData:
         """The data of a flexible body in the modes of its coordinates."""
-        tree = self.motion.tree
-        return tree.bodies[tree.number(body) - 1].elastic
+        return self.motion.tree.elastic_data(body)
 
     @cached_property
     def _true_accelerations(self) -> list:

@@ -12,7 +12,7 @@ import numpy as np
 from ...base.errors import MbfmuError
 from ...base.scalars import kernel, tracing, unknown
 from ...base.scalars.look_ups import simplified
-from ...base.spatial.inertia import total
+from ...base.spatial.inertia import moved, ten, total
 from ...base.spatial.rotations import cross
 from ...mechanics.formulations import joint_coordinates
 from ...mechanics.formulations.closing_joints import closure_branch, layout
@@ -81,6 +81,12 @@ class PostureEquations:
         return *self.tree.speed_names, *(f"{joint.path}.{name}" for joint in self.closing for name in joint.speed_names)
 
     @property
+    def elastic(self) -> list[int]:
+        """The numbers of the elastic coordinates of flexible bodies."""
+        owners = (k for k, body in enumerate(self.tree.bodies, 1) for _ in range(body.nq))
+        return [i for i, k in enumerate(owners) if k in self.tree.flexible]
+
+    @property
     def rows(self) -> list[Row]:
         """What the rows of `related` and `statics` belong to."""
         return [self._mechanics.equations.rows.rows[i] for i in self._kept]
@@ -141,8 +147,10 @@ class PostureEquations:
         """The inertia (10) of all bodies together about the world's origin, as mbfmu.base.spatial.inertia orders it."""
         with tracing(self._tracer):
             mechanics = self._mechanics
-            frames = {part: mechanics.motion.frame(self._at[part]) for part in self.tree.massive}
+            motion = mechanics.motion
+            frames = {part: motion.frame(self._at[part]) for part in self.tree.massive}
             own = [part.inertia(mechanics.parameters[part], (frame.R, frame.r)) for part, frame in frames.items()]
+            own += [_in_world(motion.poses[k], material.rigid) for k, material in motion.materials.items()]
             return self._function("inertia", {"b": stack([total(*own)]) if own else ca.MX.zeros(10)})
 
     @cached_property
@@ -273,6 +281,12 @@ def _carried(frame, placement):
     R, r = placement
     arm, w = frame.R @ r, frame.R @ frame.w
     return frame.R @ R, frame.r + arm, np.array([*(frame.v + cross(w, arm)), *w])
+
+
+@kernel
+def _in_world(pose, rigid):
+    """The inertia (10,) about the world's origin of a body with the inertia `rigid` (6, 6) about its own."""
+    return ten(moved(pose, rigid))
 
 
 @kernel

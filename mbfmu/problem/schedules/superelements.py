@@ -63,10 +63,15 @@ def supported(tree: Tree, found: list[Superelement]) -> dict[int, Supported]:
         others = (k for s in found if not _is_on(tree, s.base, c) for k in s.bodies)
         apart = not any(_child(tree, c, k) in outboard for k in others if _is_on(tree, k, c) and k != c)
         rows = tuple(sorted(row for s in on for row in s.rows))
-        if c == 0 or (apart and tree.bodies[c - 1].elastic is None and len(rows) >= WORTH):
+        if c == 0 or (apart and _carries(tree, c) and len(rows) >= WORTH):
             carriers[c] = Supported(tuple(i for s in on for i in s.held), rows, outboard)
             left = [s for s in left if s not in on]
     return carriers
+
+
+def _carries(tree: Tree, c: int) -> bool:
+    """Whether a body can carry superelements: not the material of a flexible body, whose coordinates belong to the loop, nor one that never moves."""
+    return tree.bodies[c - 1].elastic is None and any(tree.bodies[k - 1].nv for k in branch(tree.lower, c))
 
 
 def _base(tree: Tree, bodies: tuple[int, ...]) -> int:

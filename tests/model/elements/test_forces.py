@@ -20,6 +20,7 @@ from mbfmu.model.elements.forces import (
     JointLoad,
     JointTorque,
     LineActuator,
+    LineLoad,
     PositionDrive,
     SpeedDrive,
     TorqueDrive,
@@ -48,6 +49,7 @@ DRIVES = (
     JointForce,
     JointTorque,
     LineActuator,
+    LineLoad,
     PositionDrive,
     SpeedDrive,
     TorqueDrive,
@@ -55,7 +57,7 @@ DRIVES = (
     WorldTorque,
 )
 PASSIVE = [kind for kind in ALL_FORCES if kind not in DRIVES]
-BETWEEN = [kind for kind in ALL_FORCES if issubclass(kind, Force) and len(kind.attachments) == 2]
+BETWEEN = [kind for kind in ALL_FORCES if issubclass(kind, Force) and len(kind.attachments) == 2 and kind is not LineLoad]  # which acts from outside
 UNITS = {"R": "1", "r": "m", "v": "m/s", "w": "rad/s"}
 
 

@@ -18,6 +18,7 @@ from .joint_force import JointForce
 from .joint_friction import PrismaticFriction, RevoluteFriction
 from .joint_torque import JointTorque
 from .line_actuator import LineActuator
+from .line_load import LineLoad
 from .line_stop import BumpStop, ReboundStop
 from .locking_friction import LockingFriction
 from .position_drive import PositionDrive
@@ -53,6 +54,7 @@ __all__ = [
     "JointLoad",
     "JointTorque",
     "LineActuator",
+    "LineLoad",
     "LockingFriction",
     "PositionDrive",
     "PrismaticEndStop",

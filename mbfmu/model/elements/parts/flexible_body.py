@@ -37,7 +37,7 @@ class FlexibleBody(Freedoms, Part):
 
     zeta = Parameter("1", "damping ratio of all modes", 0.01, min=0.0)
     q_fixed = Parameter("1", "whether assembly keeps the elastic coordinates at the start", True, start=True, type=Boolean())
-    v_fixed = Parameter("1", "whether assembly keeps their rates at the start", False, start=True, type=Boolean())
+    v_fixed = Parameter("1", "whether assembly keeps their rates at the start", True, start=True, type=Boolean())
 
     massless = False
     shown_by_help = ("frame_a", "at", "node")

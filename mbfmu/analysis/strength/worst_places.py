@@ -1,0 +1,41 @@
+"""Where on a flexible body a run does the most damage."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from ...base.errors import MbfmuError
+from ...mechanics.topology import build_tree
+from ...model.declare.model import Model
+from ...model.elements.parts import FlexibleBody
+from .damage import Damage, SNCurve, damage
+
+
+def stress_histories(model: Model, body: FlexibleBody, result: np.ndarray) -> dict[str, np.ndarray]:
+    """The stress (k, 6) [Pa] at each place of a flexible body in a run of `model` whose result has the body's elastic coordinates e.
+
+    Components are xx, yy, zz, xy, yz, zx along the axes of the body. Raises MbfmuError if the data have no places, or if e is not exposed.
+    """
+    data = build_tree(model).elastic_data(body)
+    if not data.stresses:
+        raise MbfmuError(f"{body.path}: its data know no stress at any place")
+    named = [handle for handle in model.outputs.items() if handle[1] == body.e]
+    if not named:
+        raise MbfmuError(f"the result has no elastic coordinates of {body.path}: expose them, outputs={{'e': model.{body.path}.e}}")
+    name = named[0][0]
+    e = np.stack([result[f"{name}[{i}]"] for i in range(1, data.modes + 1)], axis=1)
+    return {place: e @ at.sigma.T for place, at in data.stresses.items()}
+
+
+def signed_von_mises(stress: np.ndarray) -> np.ndarray:
+    """The von Mises stress (k,) of a history (k, 6), with the sign of the mean normal stress, so that a reversal is one cycle."""
+    s = stress.T
+    shear = 3.0 * (s[3:] ** 2).sum(axis=0)
+    normal = 0.5 * ((s[0] - s[1]) ** 2 + (s[1] - s[2]) ** 2 + (s[2] - s[0]) ** 2)
+    return np.sqrt(normal + shear) * np.where(s[:3].sum(axis=0) < 0.0, -1.0, 1.0)
+
+
+def worst_places(model: Model, body: FlexibleBody, result: np.ndarray, curve: SNCurve) -> dict[str, Damage]:
+    """The damage at each place of a flexible body by its signed von Mises stress, the largest first. Raises what `stress_histories` raises."""
+    found = {place: damage(signed_von_mises(stress), curve) for place, stress in stress_histories(model, body, result).items()}
+    return dict(sorted(found.items(), key=lambda item: -item[1].damage))

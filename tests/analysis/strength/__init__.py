@@ -1,0 +1,1 @@
+"""Dynamic strength, against published counts and closed forms."""
