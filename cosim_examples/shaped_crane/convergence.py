@@ -6,9 +6,9 @@ import numpy as np
 from system import SHAPED, STARTS, STOP, inputs, mode, models, system, unshaped  # beside this file
 
 from mbfmu import connect, simulate
-from mbfmu.cosim import simulate_system
+from mbfmu.cosim import RunStopped, simulate_system
 
-STEPS, METHODS = (4e-3, 2e-3, 1e-3), ("jacobi", "gauss_seidel")  # s
+STEPS, METHODS = (2e-3, 1e-3, 5e-4), ("jacobi", "gauss_seidel")  # s
 SWING = 2.508  # rad/s: of the payload, which the shaper leaves alone
 FROM, UNTIL = 2.0, 5.0  # s: behind the motion
 
@@ -36,6 +36,14 @@ def error(result: np.ndarray, exact: np.ndarray) -> float:
     return float(abs(result["crane.hook[3]"] - exact["crane.hook[3]"][rows]).max())
 
 
+def cell(method: str, step: float, exact: np.ndarray) -> str:
+    """The error of a master at a step size [s], as the table shows it."""
+    try:
+        return f"{error(simulate_system(replace(system, method=method, step_size=step), show_progress=False), exact):.1e} m"
+    except RunStopped:
+        return "stopped: it diverges"
+
+
 def main() -> None:
     """Print the tables as Markdown."""
     print("|  | first mode at 2 s | largest von Mises stress |")
@@ -47,8 +55,7 @@ def main() -> None:
     print(f"\n| step | {' | '.join(METHODS)} |")
     print("|---:|" + "---:|" * len(METHODS))
     for step in STEPS:
-        runs = (simulate_system(replace(system, method=method, step_size=step), show_progress=False) for method in METHODS)
-        print(f"| {step * 1e3:g} ms | {' | '.join(f'{error(run, exact):.1e} m' for run in runs)} |", flush=True)
+        print(f"| {step * 1e3:g} ms | {' | '.join(cell(method, step, exact) for method in METHODS)} |", flush=True)
 
 
 if __name__ == "__main__":

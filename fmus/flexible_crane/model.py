@@ -10,7 +10,7 @@ from mbfmu.model.structure.section import Tube
 
 UP = [0, -1, 0]
 # elastic coordinates of the boom under the weight of jib and payload, in SI units
-RESTING = [0.0, -0.027923, 0.0, 0.000215699, 0.0, 0.0, 0.000883465, 5.51062e-05, 0.0, 7.60195e-05, 0.0, 5.67693e-07]
+RESTING = [0.0, -0.027923, 0.0, 0.000215699, 0.0, 0.0, 0.000883465, 5.51065e-05, 0.0, 7.60189e-05, 0.0, 5.67695e-07]
 STEEL, TUBE = Material(E=210e9, nu=0.3, rho=7850.0), Tube(radius=0.11, thickness=0.006)
 
 crane = Model("FlexibleCrane", "Loader crane with a flexible boom and a cylinder between mast and boom", stop_time=10.0, step_size=1e-3)
