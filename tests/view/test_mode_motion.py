@@ -51,7 +51,7 @@ def test_a_flexible_body_swings_where_no_part_moves(tmp_path):
     for chapter in range(3):
         seen = np.array([gltf.deformed_in_world("arm 1", "arm", row) for row in range(chapter * frames, (chapter + 1) * frames)])
         ways = np.linalg.norm(seen - seen[frames // 4], axis=2).max(axis=0)
-        assert 0.5 * far < ways.max() < 2.0 * far
+        assert 0.5 * far < ways.max() < 3.0 * far  # translation, rotation and deformation go so far each
         assert ways[np.argmin(seen[0, :, 0])] < 0.05 * far
 
 
