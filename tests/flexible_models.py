@@ -7,17 +7,20 @@ from typing import Any
 
 import numpy as np
 
-from mbfmu import Body, FlexibleBody, Model, World
+from mbfmu import Body, Fixed, FlexibleBody, Model, World
 from mbfmu.mechanics.topology import Tree
 from mbfmu.model.declare.frame import Frame
 from mbfmu.model.elements.joints import Joint
+from mbfmu.model.structure.beam import beam_data
 from mbfmu.model.structure.elastic_data import ElasticData, Node
+from mbfmu.model.structure.material import Material
 from mbfmu.model.structure.points import of_points
+from mbfmu.model.structure.section import Rectangle
 
 from .random_models import random_body, random_coordinates, random_links, random_place
 
 NODES = ("root", "middle", "tip")
-BENT = 0.2  # elastic coordinates at most, of modes that turn nodes by about half as much
+BENT = 0.1  # elastic coordinates at most, of modes that turn nodes by about half as much
 
 
 def random_data(rng: np.random.Generator, modes: int, points: int = 12, second_order: bool = True) -> ElasticData:
@@ -28,6 +31,7 @@ def random_data(rng: np.random.Generator, modes: int, points: int = 12, second_o
         Phi=0.3 * rng.normal(size=(3, modes)),
         Psi=0.2 * rng.normal(size=(3, modes)),
         G=symmetric(rng.normal(size=(3, modes, modes))),
+        Gamma=symmetric(rng.normal(size=(3, modes, modes))),
     )
     stiffness = rng.normal(size=(modes, modes))
     return of_points(
@@ -66,3 +70,15 @@ def random_state(rng: np.random.Generator, tree: Tree) -> tuple[np.ndarray, np.n
     """Coordinates and speeds of a tree, small where they are elastic."""
     q = [rng.uniform(-BENT, BENT, b.nq) if b.elastic else random_coordinates(rng, type(b.joint)) for b in tree.bodies]
     return np.concatenate(q), rng.uniform(-2.0, 2.0, tree.nv)
+
+
+def cantilever(modes: int = 3, **values: Any) -> Model:
+    """A thin beam of steel of 1 m that carries 2 kg at its tip, held in the world, which falls under its weight from where it is straight."""
+    model = Model("Cantilever", stop_time=0.2)
+    model.world = World(g=9.81, n=[0, 0, -1])
+    data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, Rectangle(0.006, 0.05), Material(2.1e11, 0.3, 7850.0), elements=4, modes=2)
+    model.arm = FlexibleBody(data, modes=modes, **values)
+    model.clamp = Fixed(model.world.frame_b, model.arm.node("root"))
+    model.load = Body(m=2.0)
+    model.weld = Fixed(model.arm.node("tip"), model.load.frame_a)
+    return model

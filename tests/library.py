@@ -62,6 +62,7 @@ EXPERIMENTS = {
     "driven_single_track": Experiment({"steer_rate": 0.05, "a": -2.0}, 2.0),
     "duffing": Experiment({}, 10.0),
     "engine": Experiment({"throttle": 0.6, "shaft.w": 12.0}),
+    "flexible_crane": Experiment({"cylinder_force": 38e3}, 0.2),
     "four_bar": Experiment({"drive_torque": 2.0, "tip_force[1]": 1.5}, 0.3, errors={"drift": 1e-13, "energy_error": 1e-8}),
     "full_car": Experiment({"drive": 100.0, "steering": -0.01}, 0.2, in_fmus=LOOSE_FMU_INTEGRATION, errors={"energy_error": 1e-6}),
     "full_car_on_tires": Experiment(
@@ -83,7 +84,9 @@ EXPERIMENTS = {
     "pendulum_chain": Experiment({"motor_torque": 0.5}),
     "pid": Experiment({"set_point": 1.9, "measurement": 1.56}),
     "quarter_car": Experiment({"road": 0.05}),
+    "robot_link": Experiment({"turn.command": 0.3, "shoulder.command": 0.2, "elbow.command": -0.3}, 0.5),
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
+    "rotating_blade": Experiment({"speed": 8.0, "spin_up": 0.8}, errors={"energy_error": 1e-6}),
     "rotor": Experiment({"force[2]": 100.0}, 0.1),
     "sampled_servo": Experiment({"controller.set_point": 0.8}),
     "single_track": Experiment({"steer": 0.02}, 2.0),

@@ -135,3 +135,6 @@ ROAD_BALANCE = 1e-3  # of what a road that rests moves: what a run at a relative
 ISO_2631_TABLE = 0.03  # relative: the standard's table of weightings, computed at exact third octaves and printed at nominal ones
 LINEAR_RANGE = 0.05  # relative: of the understeer of a car with nonlinear tires and suspensions, between small and smaller lateral accelerations
 TRUNCATED_MODES = 1e-3  # relative: of a beam in a dozen modes, whose lowest frequencies and deflections lack the others
+COLOURED = 3e-3  # of stress in pictures, relative to the largest: modes that change no colour are left out
+STATIC_MODES = 0.01  # relative: of a slender beam in four modes that the forces at its end bend exactly, its own weight and shear nearly
+BEAM_STRESS = 0.02  # relative: of the stress at a root that the static modes of a beam and a few others carry; what issue 31 asks for

@@ -20,7 +20,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.tire_block",
             "mbfmu.read_crg",
         ),
-        "Beams": ("mbfmu.beam", "mbfmu.Beam(): tip", "mbfmu.Section: rectangle, circle, i_beam, stiffness", "mbfmu.Material"),
+        "Beams": ("mbfmu.beam", "mbfmu.Beam(): tip", "mbfmu.Section: rectangle, circle, i_beam, stiffness", "mbfmu.Material: of_moduli"),
         "Compile and simulate": (
             "mbfmu.compile_problem",
             "mbfmu.connect",
@@ -169,9 +169,11 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.model.vehicles.AllWheelDrive: add",
             "mbfmu.model.vehicles.CentreDrive(): input",
             "mbfmu.model.vehicles.CombustionDrive: add",
+            "mbfmu.model.vehicles.TorqueConverter",
             "mbfmu.model.vehicles.ElectricAxle: add",
             "mbfmu.model.vehicles.PoweredDrive()",
             "mbfmu.model.vehicles.LimitedSlip",
+            "mbfmu.model.vehicles.ClutchPack: slip",
             "mbfmu.model.vehicles.Locked",
         ),
         "A whole car": (

@@ -178,7 +178,7 @@ skidder.swing = Revolute(
 skidder.grapple = Body(m=450.0, r_CM=[0, 0, -0.5], I=[60.0, 60.0, 30.0], visual=[Box(size=[0.3, 0.7, 0.8], r=[0, 0, -0.5], colour=STEEL)])
 skidder.sway = Revolute(skidder.crosshead.frame_a, skidder.grapple.frame_a, n=[1, 0, 0], q_fixed=True, v_fixed=True)
 trunks = [
-    Cylinder(radius=0.16, length=LOGS, r=[LOGS / 2 - TAIL, y, z], n=[1, 0, 0], colour=WOOD) for y, z in ((-0.17, -0.1), (0.17, -0.1), (0, 0.19))
+    Cylinder(radius=0.16, length=LOGS, r=[LOGS / 2 - TAIL, y, z], axis=[1, 0, 0], colour=WOOD) for y, z in ((-0.17, -0.1), (0.17, -0.1), (0, 0.19))
 ]
 skidder.logs = Body(m=2000.0, r_CM=[LOGS / 2 - TAIL, 0, 0], I=[60.0, 10700.0, 10700.0], visual=trunks)
 skidder.rotator = Revolute(skidder.grapple.at([0, 0, -GRAPPLE]), skidder.logs.frame_a, n=[0, 0, 1], q_fixed=True, v_fixed=True)

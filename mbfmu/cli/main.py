@@ -20,6 +20,7 @@ from .commands.demo import demo
 from .commands.equilibrium import equilibrium
 from .commands.exponents import exponents
 from .commands.fit import fit
+from .commands.flexible import flexible
 from .commands.info import info
 from .commands.linearize import linearize
 from .commands.locus import locus
@@ -37,7 +38,7 @@ from .terminal import Unwritable
 
 COMMANDS = {
     "Models and FMUs": (build, info, check, simulate, view, cosim, couple, study, compare, demo),
-    "Near one state": (equilibrium, modes, linearize, response, locus),
+    "Near one state": (equilibrium, modes, linearize, response, locus, flexible),
     "Large motions": (exponents, section, orbit, branch),
     "Measurements": (fit,),
     "Strength": (strength,),

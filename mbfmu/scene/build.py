@@ -24,6 +24,7 @@ from ..model.elements.joints import Joint
 from ..model.elements.parts import FlexibleBody, MasslessPoint
 from ..model.elements.parts.base import Part
 from .colours import AXES, BARREL, GAP, JOINT_AXIS, PARTS, PIN, ROD, SPRING, STANDING
+from .flexible_figures import flexible_figures
 from .gear_figures import wheels
 from .joint_figures import joint_figures
 from .layout import Layout
@@ -96,7 +97,7 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
 
 
 def _own(layout: Layout, parts: list[Part], rolled: Rolling | None, colour: str) -> tuple[Figure, ...]:
-    """The figures of a part itself, the first of `parts`, and of those that extend it: those given, else what rolls, else links and inertia."""
+    """What a part, the first of `parts`, and those that extend it look like: as given, else what rolls, a surface, or links and inertia."""
     if not parts:
         return ()
     given = [_moved(in_part(other.frame_a), one) for other in parts for one in visual_figures(other, colour)]
@@ -105,6 +106,8 @@ def _own(layout: Layout, parts: list[Part], rolled: Rolling | None, colour: str)
     if rolled:
         R, r = compose(in_part(rolled[0]), (rolled[2], np.zeros(3)))
         return turning(rolled[1], colour, r, R)
+    if isinstance(parts[0], FlexibleBody):
+        return flexible_figures(parts[0], layout.elastic[parts[0]], layout.thickness, colour)
     style = Style(layout.thickness, colour, len(layout.poses) > MANY)
     return part_figures(parts[0], layout.uses[parts[0]], layout.size, style, -layout.up)
 

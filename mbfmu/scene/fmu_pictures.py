@@ -30,8 +30,9 @@ def pictures_of(fmu: Path) -> Pictures:
         scene = json.loads(read_entry(fmu, SCENE))
         positions, others = [node["position"] for node in scene["nodes"]], [node["orientation"] for node in scene["nodes"]]
         others += [arrow["force"] for arrow in scene["arrows"]]
+        others += [figure["shape"].get("weights", "") for node in scene["nodes"] for figure in node["figures"]]
         return Pictures(sum(map(bool, positions)), frozenset({*positions, *others} - {""}), True)
-    except (MbfmuError, ValueError, TypeError, KeyError, RecursionError):
+    except (MbfmuError, ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return Pictures()
 
 

@@ -13,7 +13,8 @@ from ..mechanics.topology import Tree
 from ..model.declare.element import Element
 from ..model.declare.model import Model
 from ..model.elements.joints import Fixed, Joint, Prismatic, Revolute
-from ..model.elements.parts import BaseWorld, Body
+from ..model.elements.parts import BaseWorld, Body, FlexibleBody
+from ..model.structure.elastic_data import ElasticData
 from .inertia_figure import inertia_figure
 from .part_figures import PARALLEL, lump
 from .start import Pose, frame_pose
@@ -44,6 +45,11 @@ class Layout:
         return uses(self.model, self.poses)
 
     @cached_property
+    def elastic(self) -> dict[FlexibleBody, ElasticData]:
+        """The data of flexible bodies in the modes of the tree."""
+        return {body.joint: body.elastic for body in self.tree.bodies if body.elastic is not None}
+
+    @cached_property
     def joints(self) -> list[Joint]:
         """The joints that restrict anything."""
         return [joint for joint in self.model.of_type(Joint) if joint.nv < FREE]
@@ -60,8 +66,10 @@ class Layout:
 
     @cached_property
     def box(self) -> np.ndarray:
-        """The lowest and the highest coordinates (2, 3) [m] of the points at which parts are used, and of their centres of mass."""
-        points = [self.poses[part][1] + self.poses[part][0] @ r for part, use in self.uses.items() for r in [*use.points, *_centre(part)]]
+        """The lowest and highest coordinates (2, 3) [m] of the points at which parts are used, of their centres of mass and of flexible bodies."""
+        held = [(part, r) for part, use in self.uses.items() for r in [*use.points, *_centre(part)]]
+        flexible = [(part, r) for part, data in self.elastic.items() for r in _ends(data)]
+        points = [self.poses[part][1] + self.poses[part][0] @ r for part, r in held + flexible]
         return np.array([np.min(points, axis=0), np.max(points, axis=0)]) if points else np.zeros((2, 3))
 
     @cached_property
@@ -112,3 +120,9 @@ class Layout:
 
 def _centre(part: Element) -> list[np.ndarray]:
     return [part.values["r_CM"]] if "r_CM" in part.values else []
+
+
+def _ends(data: ElasticData) -> np.ndarray:
+    """The points (n, 3) [m] of a flexible body that are furthest along each axis of its frame."""
+    points = np.array([node.x for node in data.nodes.values()]) if data.surface is None else data.surface.vertices
+    return points[np.unique([points.argmin(axis=0), points.argmax(axis=0)])] if len(points) else np.zeros((0, 3))

@@ -40,9 +40,14 @@ def _(element: SpringDamperParallel) -> str:
     return "spring" if element.values["c"] or element.values["c_3"] else "cylinder"
 
 
-@line_kind.register(BeamElement)
-@line_kind.register(Distance)
-def _(element: BeamElement | Distance) -> str:
+@line_kind.register
+def _(element: BeamElement) -> str:
+    """A rod, unless its ends have figures, as the nodes of a beam have."""
+    return "" if all(getattr(frame.part, "visual", ()) for frame in element.frames.values()) else "rod"
+
+
+@line_kind.register
+def _(element: Distance) -> str:
     return "rod"
 
 

@@ -15,6 +15,11 @@ def orientation_name(part: Element) -> str:
     return f"{part.path}.frame_a.Q"
 
 
+def weights_name(body: Element) -> str:
+    """The name of the output (n,) that says how much a flexible body deforms in each of its modes."""
+    return f"{body.path}.frame_a.e"
+
+
 def ground_name(tire: Element) -> str:
     """The name of the output (3,) that says where the road touches a tire."""
     return f"{tire.path}.ground.r"

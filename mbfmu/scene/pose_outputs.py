@@ -11,6 +11,7 @@ from ..model.declare.declarations import Handle, Output
 from ..model.declare.frame import Frame
 from ..model.declare.model import Model
 from ..model.elements.forces.base import Force, wrenches
+from ..model.elements.parts import FlexibleBody
 from ..model.elements.parts.base import Part
 from ..model.elements.sensors import PoseSensor, PositionSensor, Sensor
 from ..model.elements.sensors.with_sensors import with_sensors
@@ -34,7 +35,7 @@ class _ForceOnFrame(Sensor):
 
 @contextmanager
 def watched(model: Model, scene: Scene) -> Iterator[Model]:
-    """The same model with pictures, a variable for every position, orientation and force that `scene` names; in the end the model is as it was.
+    """The same model with pictures, a variable for each position, orientation, deformation and force that `scene` names; it is left as it was.
 
     Raises MbfmuError where the model has an output of such a name.
     """
@@ -62,6 +63,8 @@ def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
         if node.orientation:
             turn = PoseSensor(part.frame_a)
             yield node.orientation, turn.Q
+        if isinstance(part, FlexibleBody):
+            yield from ((shape.weights, part.e) for shape in node.deformables)
     for force in model.of_type(Force):
         for at, frame in force.attached.items():
             if isinstance(frame, Frame):

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from ..base.one_line import one_line
-from .shapes import Numbers, Shape
+from .shapes import Deformable, Numbers, Shape
 
 if TYPE_CHECKING:
     from ..base.scalars import Record  # not at run time: whoever reads a Scene does not wait for casadi
@@ -38,7 +38,7 @@ class Node:
 
     `r` (3,) [m] and `Q` (4,) say where it is at the start, in the axes of the world. While it moves, the output called `position` (3,)
     says its place and the one called `orientation` (4,) its Euler parameters; the numbers of these outputs are called `position[1]`,
-    `orientation[1]` and so on. One without these names stands still, or only does not turn.
+    `orientation[1]` and so on. One without these names stands still, or only does not turn. Figures that deform name an output of their own.
     """
 
     name: str
@@ -47,6 +47,11 @@ class Node:
     Q: Numbers
     position: str = ""
     orientation: str = ""
+
+    @property
+    def deformables(self) -> tuple[Deformable, ...]:
+        """The shapes on it that deform."""
+        return tuple(figure.shape for figure in self.figures if isinstance(figure.shape, Deformable))
 
 
 @one_line

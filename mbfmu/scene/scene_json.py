@@ -1,8 +1,8 @@
 """A Scene as JSON, which any viewer can read.
 
 One object with the fields of Scene; its nodes, lines, arrows and labels are objects with the fields of theirs. A shape is an object with its
-kind under "shape" ("cuboid", "round", "ball", "hull", "surface", "sheet", "stripe") beside its own fields. Lengths are in m, axes those of the
-world, z not always up. "version" is 1. docs/reference/scene.md tells users of it.
+kind under "shape" ("cuboid", "round", "ball", "hull", "surface", "sheet", "stripe", "deformable") beside its own fields. Lengths are in m,
+axes those of the world, z not always up. "version" is 1. docs/reference/scene.md tells users of it.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 import numpy as np
 
 from ..base.errors import MbfmuError
+from .packed import Packed, unpacked_json
 from .scene import LAYERS, LINES, Arrow, Figure, Label, Line, Node, Point, Scene
-from .shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Stripe, Surface
+from .shapes import Ball, Cuboid, Deformable, Hull, Round, Shape, Sheet, Stripe, Surface
 
 VERSION = 1
 SHAPES: dict[str, type] = {
@@ -28,6 +29,7 @@ SHAPES: dict[str, type] = {
     "surface": Surface,
     "sheet": Sheet,
     "stripe": Stripe,
+    "deformable": Deformable,
 }
 KINDS = {kind: name for name, kind in SHAPES.items()}
 T = TypeVar("T")
@@ -40,6 +42,8 @@ def scene_text(scene: Scene) -> str:
 
 def _plain(part: Any) -> Mapping[str, Any]:
     """The fields of a part of a Scene; a shape with its kind."""
+    if isinstance(part, Packed):
+        return part.plain()
     return ({"shape": KINDS[type(part)]} if type(part) in KINDS else {}) | vars(part)
 
 
@@ -100,7 +104,19 @@ def _shape(found: Any) -> Shape:
     shape: Shape = _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=points)
     if isinstance(shape, Sheet) and len(shape.z) != len(shape.x) * len(shape.y):
         raise ValueError(f"a sheet of {len(shape.x)} by {len(shape.y)} lines has {len(shape.z)} heights")
+    if isinstance(shape, Deformable):
+        _refuse_other_sizes(shape)
     return shape
+
+
+def _refuse_other_sizes(shape: Deformable) -> None:
+    n, p = len(shape.start), len(shape.vertices)
+    if shape.modes.sizes != (n, p, 3) or not (n and p and shape.triangles):
+        raise ValueError(f"a deformable of {p} vertices that starts with {n} weights has modes of sizes {list(shape.modes.sizes)}")
+    if shape.stress and shape.stress.sizes != (n, p, 6):
+        raise ValueError(f"a deformable of {p} vertices and {n} modes has stress of sizes {list(shape.stress.sizes)}")
+    if not all(len(corners) == 3 and all(0 <= corner < p for corner in corners) for corners in shape.triangles):
+        raise ValueError(f"a triangle of a deformable is no three of its {p} vertices")
 
 
 def _hull(found: Any) -> tuple[tuple[float, ...], ...]:
@@ -170,6 +186,12 @@ def _number(found: Any) -> float:
     return float(found)
 
 
+def _whole(found: Any) -> int:
+    if type(found) is not int:
+        raise ValueError(f"{found!r} is no whole number")
+    return found
+
+
 def _text(found: Any) -> str:
     if not isinstance(found, str):
         raise ValueError(f"{found!r} is no text")
@@ -212,7 +234,11 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     **dict.fromkeys(("up", "towards"), _direction(3)),
     **dict.fromkeys(("radius", "length", "width"), _positive),
     **dict.fromkeys(("x", "y"), _line_places),
-    "z": _each(_number),
+    **dict.fromkeys(("z", "start"), _each(_number)),
+    "vertices": _each(_vector(3)),
+    "triangles": _each(_each(_whole)),
+    "modes": unpacked_json,
+    "stress": lambda found: None if found is None else unpacked_json(found),
     "size": _lengths,
     "Q": _direction(4),
     "gravity": _truth,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from .packed import Packed
+
 Numbers = tuple[float, ...]
 
 
@@ -88,5 +90,21 @@ class Stripe:
     width: float
 
 
+@dataclass(frozen=True)
+class Deformable:
+    """A mesh that deforms: its vertices stand at `vertices` (p, 3) + the sum of `modes` (n, p, 3) times n weights, of first order only.
+
+    `triangles` (q, 3) are numbers of vertices, counterclockwise seen from outside. The output called `weights` (n,) holds the weights, which are
+    `start` (n,) at first. `stress` (n, p, 6) [Pa] by each mode is in the order xx, yy, zz, xy, yz, zx, along the axes of the shape; None if unknown.
+    """
+
+    vertices: tuple[Numbers, ...]
+    triangles: tuple[tuple[int, ...], ...]
+    modes: Packed
+    stress: Packed | None
+    weights: str
+    start: Numbers
+
+
 Solid = Cuboid | Round | Ball
-Shape = Solid | Hull | Surface | Sheet | Stripe
+Shape = Solid | Hull | Surface | Sheet | Stripe | Deformable

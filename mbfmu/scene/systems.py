@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from .scene import Arrow, Label, Line, Node, Point, Scene, Terrain
+from .scene import Arrow, Figure, Label, Line, Node, Point, Scene, Terrain
+from .shapes import Deformable
 
 
 def scene_of_system(name: str, scenes: Mapping[str, Scene]) -> Scene:
@@ -28,10 +29,11 @@ def _of_component(component: str, scene: Scene) -> Scene:
     """The Scene of one component, with its names."""
     full = lambda name: f"{component}.{name}" if name else ""
     moved = lambda point: Point(full(point.node), point.r)
+    figures = lambda node: tuple(_renamed(figure, full) for figure in node.figures)
     return replace(
         scene,
         nodes=tuple(
-            Node(name=full(n.name), figures=n.figures, r=n.r, Q=n.Q, position=full(n.position), orientation=full(n.orientation)) for n in scene.nodes
+            Node(name=full(n.name), figures=figures(n), r=n.r, Q=n.Q, position=full(n.position), orientation=full(n.orientation)) for n in scene.nodes
         ),
         lines=tuple(Line(name=full(e.name), kind=e.kind, a=moved(e.a), b=moved(e.b), radius=e.radius, colour=e.colour) for e in scene.lines),
         arrows=tuple(Arrow(full(a.name), moved(a.at), full(a.force)) for a in scene.arrows),
@@ -39,3 +41,9 @@ def _of_component(component: str, scene: Scene) -> Scene:
         origin=full(scene.origin),
         terrains=tuple(Terrain(full(t.node), t.road, tuple(map(moved, t.wheels))) for t in scene.terrains),
     )
+
+
+def _renamed(figure: Figure, full: Callable[[str], str]) -> Figure:
+    """A figure whose output has another name."""
+    shape = figure.shape
+    return replace(figure, shape=replace(shape, weights=full(shape.weights))) if isinstance(shape, Deformable) else figure

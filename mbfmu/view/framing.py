@@ -11,6 +11,7 @@ from scipy.spatial.transform import Rotation
 
 from ..scene import Scene
 from ..scene.scene import LAYERS
+from .meshes import Drawn
 from .poses import Poses
 
 ANGLE = np.radians(36)  # of the view, up and down
@@ -80,11 +81,9 @@ def _corners(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> np.ndarra
     times = _times(poses)
     found = [poses.r[node.name][times][:, None] for node in scene.nodes if node.position]
     for node in scene.nodes:
-        shown = _vertices(things[node.name], {*LAYERS} - {"frame", "ground", "marking"})
-        if shown:
-            vertices = np.vstack(shown)
-            vertices = vertices[:: max(1, len(vertices) // min(CORNERS, MOST // len(scene.nodes)))]
-            found.append(_moved(poses, node.name, times, vertices))
+        shown = _shown(things[node.name], {*LAYERS} - {"frame", "ground", "marking"})
+        every = max(1, sum(len(drawn.mesh.vertices) for drawn in shown) // min(CORNERS, MOST // len(scene.nodes)))
+        found += [_moved(poses, node.name, times, _deformed(drawn, times, every)) for drawn in shown]
     return np.concatenate(found, axis=1) if found else np.zeros((1, 1, 3))
 
 
@@ -92,8 +91,9 @@ def _roads(scene: Scene, poses: Poses, things: Mapping[str, Any]) -> np.ndarray:
     """The vertices of all ground (n, 3) in the world, at some times where it moves."""
     found = [np.zeros((0, 3))]
     for node in scene.nodes:
-        for vertices in _vertices(things[node.name], {"ground"}):
-            found.append(_moved(poses, node.name, _times(poses) if node.position else np.zeros(1, int), vertices).reshape(-1, 3))
+        times = _times(poses) if node.position else np.zeros(1, int)
+        for drawn in _shown(things[node.name], {"ground"}):
+            found.append(_moved(poses, node.name, times, _deformed(drawn, times, 1)).reshape(-1, 3))
     return np.concatenate(found)
 
 
@@ -103,15 +103,22 @@ def _times(poses: Poses) -> np.ndarray:
 
 
 def _moved(poses: Poses, node: str, times: np.ndarray, vertices: np.ndarray) -> np.ndarray:
-    """Vertices (n, 3) of a node in the world (times, n, 3)."""
+    """Vertices (times or 1, n, 3) of a node in the world (times, n, 3)."""
     R = Rotation.from_quat(poses.Q[node][times]).as_matrix()
-    return np.einsum("tij,vj->tvi", R, vertices) + poses.r[node][times][:, None]
+    return vertices @ R.swapaxes(1, 2) + poses.r[node][times][:, None]
 
 
-def _vertices(thing: Any, layers: set[str]) -> list[np.ndarray]:
-    """The vertices of the meshes of a node that are on some layers, in its axes."""
-    shown = (drawn for drawn, layer in zip(thing.drawn, thing.extras["layers"]) if layer in layers)
-    return [drawn.mesh.vertices @ drawn.placement[:3, :3].T + drawn.placement[:3, 3] for drawn in shown]
+def _shown(thing: Any, layers: set[str]) -> list[Drawn]:
+    """The meshes of a node that are on some layers."""
+    return [drawn for drawn, layer in zip(thing.drawn, thing.extras["layers"]) if layer in layers]
+
+
+def _deformed(drawn: Drawn, times: np.ndarray, every: int) -> np.ndarray:
+    """One of so many vertices of a mesh (times or 1, n, 3) in the axes of its node."""
+    vertices = np.asarray(drawn.mesh.vertices)[None, ::every]
+    if drawn.deformation:
+        vertices = vertices + drawn.deformation.at(times, slice(None, None, every))
+    return vertices @ drawn.placement[:3, :3].T + drawn.placement[:3, 3]
 
 
 def _box(corners: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -6,7 +6,7 @@ trimesh writes what stands in the scene; what moves is added to the tree and the
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, MutableMapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,9 +15,14 @@ from trimesh.exchange.gltf import export_glb
 
 from ..scene import Line, Scene
 from ..scene.colours import ROD
+from ..scene.scene import Figure
+from ..scene.shapes import Deformable
+from .accessors import accessor
+from .deformations import PIECES, deformation
 from .framing import Framing, framing
 from .long_scenes import as_seen, is_long
 from .meshes import Drawings, Drawn, arrow, bar, coil, coloured
+from .morph_targets import MEGA, MorphTargets
 from .poses import Poses
 from .tracks import LEAST, Track, arrow_track, barrel_track, node_track, stretched
 
@@ -26,8 +31,6 @@ ROOT = "world axes"  # turns the world, with its own direction upwards, to glTF,
 FORCE = "#c2255cff"
 COIL, PISTON = 2.2, 0.55  # radii of a coil and of the rod in a cylinder, relative to their line
 GAPING = 1e-4  # of the size: smaller gaps are none
-FLOAT = 5126  # of glTF: 32 bits
-SHAPES = {3: "VEC3", 4: "VEC4"}
 
 
 @dataclass(frozen=True)
@@ -49,15 +52,15 @@ class Chapter:
     stop: float
 
 
-def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = ()) -> bytes:
+def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = (), stressed: bool = False) -> bytes:
     """The GLB of a Scene in motion, or, if it is `still`, at its start with axes and names shown; `message` is said above it.
 
-    Of `chapters`, which repeat themselves, one is chosen to be played.
+    Of `chapters`, which repeat themselves, one is chosen to be played. With `stressed`, the page can colour flexible bodies by their stress.
 
     Raises MbfmuError where a mesh file cannot be read.
     """
     scene = as_seen(scene)
-    things = [*_nodes(scene, poses), *_lines(scene, poses), *_arrows(scene, poses)]
+    things = [*_nodes(scene, poses, stressed), *_lines(scene, poses), *_arrows(scene, poses)]
     view = framing(scene, poses, {thing.name: thing for thing in things})
     gltf = trimesh.Scene(base_frame=BASE)
     gltf.graph.update(frame_to=ROOT, frame_from=BASE, matrix=_matrix(view.upright))
@@ -71,16 +74,27 @@ def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chap
             gltf.graph.update(frame_to=name, frame_from=thing.name, matrix=drawn.placement, geometry=first[id(drawn.mesh)])
     gltf.camera = trimesh.scene.Camera(name=CAMERA, resolution=(1280, 720), fov=(60, 36))
     gltf.camera_transform = view.camera
-    extras = _extras(scene, poses, view) | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
+    stress = max((drawn.deformation.largest_stress() for thing in things for drawn in thing.drawn if drawn.deformation), default=0.0) / MEGA
+    extras = (
+        _extras(scene, poses, view) | {"stress": stress} | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
+    )
     return export_glb(gltf, include_normals=True, buffer_postprocessor=lambda buffers, tree: _animate(buffers, tree, things, poses.t, extras))
 
 
-def _nodes(scene: Scene, poses: Poses) -> Iterator[Thing]:
+def _nodes(scene: Scene, poses: Poses, stressed: bool) -> Iterator[Thing]:
     drawings = Drawings(is_long(scene))
     for node in scene.nodes:
-        found = [(drawn, figure.layer) for figure in node.figures for drawn in drawings.of(figure)]
+        found = [(_deforming(drawn, figure, scene.size, poses, stressed), figure.layer) for figure in node.figures for drawn in drawings.of(figure)]
         layers = [layer for _, layer in found]
         yield Thing(node.name, tuple(drawn for drawn, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
+
+
+def _deforming(drawn: Drawn, figure: Figure, size: float, poses: Poses, stressed: bool) -> Drawn:
+    """The mesh of a figure, with its deformation if it has one."""
+    shape = figure.shape
+    if not isinstance(shape, Deformable):
+        return drawn
+    return replace(drawn, deformation=deformation(drawn.mesh, shape, poses.weights[shape.weights], size, stressed))
 
 
 def _lines(scene: Scene, poses: Poses) -> Iterator[Thing]:
@@ -155,9 +169,11 @@ def _animate(buffers: MutableMapping, tree: dict, things: list[Thing], t: np.nda
     """Put every thing to where it is at first, say what it is, and add how it moves."""
     index = {node["name"]: i for i, node in enumerate(tree["nodes"])}
     tree["scenes"][0]["extras"] = {"mbfmu": dict(extras)}
+    for mesh in tree["meshes"]:
+        mesh.get("extras", {}).pop(PIECES, None)
     channels: list[dict] = []
     samplers: list[dict] = []
-    times = None
+    times, targets = None, MorphTargets(buffers, tree)
     for thing in things:
         node, track = tree["nodes"][index[thing.name]], thing.track
         first = {"translation": track.translation[0], "rotation": track.rotation[0], "scale": track.scale[0]}
@@ -165,20 +181,13 @@ def _animate(buffers: MutableMapping, tree: dict, things: list[Thing], t: np.nda
         node["extras"] = dict(thing.extras)
         for i, layer in enumerate(thing.extras["layers"]):
             tree["nodes"][index[f"{thing.name} {i + 1}"]]["extras"] = {"layer": layer}
-        for path, values in thing.track.moving().items():
-            times = _accessor(buffers, tree, t) if times is None else times
-            samplers.append({"input": times, "output": _accessor(buffers, tree, values), "interpolation": "LINEAR"})
-            channels.append({"sampler": len(samplers) - 1, "target": {"node": index[thing.name], "path": path}})
+        moving = [(index[thing.name], path, values) for path, values in track.moving().items()]
+        for i, drawn in enumerate(thing.drawn):
+            if drawn.deformation:
+                moving += targets.added(index[f"{thing.name} {i + 1}"], drawn.deformation)
+        for moved, path, values in moving:
+            times = accessor(buffers, tree, t) if times is None else times
+            samplers.append({"input": times, "output": accessor(buffers, tree, values), "interpolation": "LINEAR"})
+            channels.append({"sampler": len(samplers) - 1, "target": {"node": moved, "path": path}})
     if channels:
         tree["animations"] = [{"name": extras["name"], "channels": channels, "samplers": samplers}]
-
-
-def _accessor(buffers: MutableMapping, tree: dict, values: np.ndarray) -> int:
-    """The number of a new accessor of values, as glTF has them: 32 bits."""
-    single = np.ascontiguousarray(values, dtype="<f4")
-    found = {"bufferView": len(buffers), "componentType": FLOAT, "count": len(single), "type": SHAPES.get(single.shape[-1], "VEC3")}
-    if single.ndim == 1:
-        found |= {"type": "SCALAR", "min": [float(single.min())], "max": [float(single.max())]}
-    buffers[f"motion {len(buffers)}"] = single.tobytes()
-    tree["accessors"][f"motion {len(tree['accessors'])}"] = found
-    return len(tree["accessors"]) - 1

@@ -15,7 +15,8 @@ from trimesh.visual.material import PBRMaterial
 
 from ..base.errors import MbfmuError
 from ..scene.scene import Figure
-from ..scene.shapes import Ball, Cuboid, Hull, Round, Shape, Sheet, Stripe, Surface
+from ..scene.shapes import Ball, Cuboid, Deformable, Hull, Round, Shape, Sheet, Stripe, Surface
+from .deformations import Deformation
 
 PLAIN = "#b8bfc7ff"  # of surfaces without colour
 SECTIONS, COARSE = 64, 12  # of what is round
@@ -29,10 +30,11 @@ PITCH, WIRE = 1.3, 0.2  # of a spring: the way of a turn and the radius of its w
 
 @dataclass(frozen=True)
 class Drawn:
-    """A mesh, and how it stands (4, 4) in the axes of what it is on."""
+    """A mesh, how it stands (4, 4) in the axes of what it is on, and how it deforms, if it does."""
 
     mesh: trimesh.Trimesh
     placement: np.ndarray
+    deformation: Deformation | None = None
 
 
 class Drawings:
@@ -181,6 +183,11 @@ def _(shape: Stripe) -> list[trimesh.Trimesh]:
     faces = np.vstack([np.column_stack([a, a + 2, a + 1]), np.column_stack([a + 1, a + 2, a + 3])])  # seen from above
     edges = np.stack([points - shape.width / 2.0 * left, points + shape.width / 2.0 * left], axis=1)
     return [trimesh.Trimesh(edges.reshape(-1, 3), faces, process=False)]
+
+
+@mesh_of.register
+def _(shape: Deformable) -> list[trimesh.Trimesh]:
+    return [trimesh.Trimesh(np.array(shape.vertices), np.array(shape.triangles), process=False)]
 
 
 def _loaded(path: Path) -> trimesh.Scene:

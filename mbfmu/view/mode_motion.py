@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -79,15 +80,26 @@ def _swing(instance: Instance, scene: Scene, found: LocalSystem, vector: np.ndar
 
 def _size(scene: Scene, system: Linearization, vector: np.ndarray) -> complex:
     """How much a mode moves and turns parts, in FAR and WIDE, as the complex part of what moves or turns most."""
-    outputs, largest = pose_outputs(scene), 0.0j
-    for node in scene.nodes:
-        for name, one in ((node.position, FAR * scene.size), (node.orientation, 0.5 * WIDE)):  # Euler parameters change by half the angle
-            if name:
-                parts = system.C[[system.outputs.index(entry) for entry in outputs[name]]] @ vector / one
-                most = parts[np.argmax(np.abs(parts))]
-                whole = most / abs(most) * np.linalg.norm(parts) if most else 0.0j
-                largest = max(largest, whole, key=abs)
+    largest = 0.0j
+    for parts in _moved(scene, system, vector):
+        most = parts[np.argmax(np.abs(parts))]
+        whole = most / abs(most) * np.linalg.norm(parts) if most else 0.0j
+        largest = max(largest, whole, key=abs)
     return complex(largest)
+
+
+def _moved(scene: Scene, system: Linearization, vector: np.ndarray) -> Iterator[np.ndarray]:
+    """What a mode moves and turns, in FAR and WIDE: each part, and of each surface that deforms the vertex that moves most."""
+    outputs = pose_outputs(scene)
+    change = lambda name: system.C[[system.outputs.index(entry) for entry in outputs[name]]] @ vector
+    for node in scene.nodes:
+        if node.position:
+            yield change(node.position) / (FAR * scene.size)
+        if node.orientation:
+            yield change(node.orientation) / (0.5 * WIDE)  # Euler parameters change by half the angle
+        for shape in node.deformables:
+            moved = np.tensordot(change(shape.weights), shape.modes.array, axes=1) / (FAR * scene.size)
+            yield moved[np.argmax(np.linalg.norm(moved, axis=1))]
 
 
 def _outputs(instance: Instance, state: bytes, change: np.ndarray) -> np.ndarray:

@@ -95,7 +95,8 @@ def checked(path: str | Path) -> Path:
 def write(file: Path, scene: Scene, motion: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = ()) -> Path:
     """Write a file that shows a motion, with its roads as far as wheels come; its path. See `glb`."""
     shown = scene if still else roads_along(scene, motion.seen_from)
-    content = glb(shown, motion, still, message, chapters)
+    as_page = file.suffix.lower() != ".glb"
+    content = glb(shown, motion, still, message, chapters, stressed=as_page and not chapters)  # the swing of a mode has no size of its own
     with whole_file(file) as partial:
-        partial.write_bytes(content if file.suffix.lower() == ".glb" else page(scene.name, content).encode())
+        partial.write_bytes(page(scene.name, content).encode() if as_page else content)
     return file

@@ -44,6 +44,10 @@ function makePanel() {
   press("frames", "frames", "frames of parts and axes of joints (F)");
   press("forces", "forces", "forces on the parts (O)");
   press("names", "names", "names of parts and joints (N)");
+  if (about.stress > 0) {
+    press("stress", "stress", "flexible bodies in the colours of their stress (S)");
+    makeScale();
+  }
   window.addEventListener("keydown", key);
 }
 
@@ -61,7 +65,8 @@ function toggle() {
 
 function show() {
   if (bar.play) bar.play.innerHTML = state.playing ? "<i class='pause'></i>" : "<i class='go'></i>";
-  for (const what of ["loop", "frames", "forces", "names"]) if (bar[what]) bar[what].classList.toggle("on", state[what]);
+  for (const what of ["loop", "frames", "forces", "names", "stress"]) if (bar[what]) bar[what].classList.toggle("on", state[what]);
+  showStress();
 }
 
 function key(event) {
@@ -75,6 +80,7 @@ function key(event) {
     KeyF: () => bar.frames.click(),
     KeyO: () => bar.forces.click(),
     KeyN: () => bar.names.click(),
+    KeyS: () => bar.stress && bar.stress.click(),
   }[event.code];
   if (!does || event.ctrlKey || event.metaKey || event.target.tagName === "SELECT") return;
   event.preventDefault();

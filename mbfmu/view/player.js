@@ -5,7 +5,7 @@ const BACKGROUND = 0xf3f5f7, GRID = 0xcdd4db, GRID_STRONG = 0xa9b3be;
 const SPEEDS = [1, 2, 5];
 const SHORT = 5, LONG = 20; // how long a run should play [s]
 
-const state = { t: 0, playing: false, speed: 1, loop: true, follow: "", frames: false, forces: false, names: false, dirty: true };
+const state = { t: 0, playing: false, speed: 1, loop: true, follow: "", frames: false, forces: false, names: false, stress: false, dirty: true };
 const hidden = { frame: () => !state.frames, force: () => !state.forces };
 let about, root, action, mixer, labels = [], nodes = {}, last = null, followed = null, bar = {};
 
@@ -17,7 +17,8 @@ function read() {
   new THREE.GLTFLoader().parse(bytes.buffer, "", begin);
 }
 
-function begin(gltf) {
+async function begin(gltf) {
+  await readStress(gltf);
   scene.children.filter((child) => child !== tracklight).forEach((child) => scene.remove(child));
   scene.add(gltf.scene);
   about = gltf.scene.userData.mbfmu;
@@ -45,7 +46,7 @@ function begin(gltf) {
   state.playing = Boolean(action);
   show();
   document.title = about.name;
-  window.mbfmu = { seek, pose, choose, names: about.parts, ready: true };
+  window.mbfmu = { seek, pose, choose, stress, names: about.parts, ready: true };
   requestAnimationFrame(tick);
 }
 
@@ -92,6 +93,7 @@ function tick(now) {
 
 function draw() {
   state.dirty = false;
+  if (state.stress) colourByStress();
   scene.traverse((node) => { if (node.isMesh && layerOf(node) in hidden) node.visible = !hidden[layerOf(node)](); });
   tracklight.position.copy(camera.position);
   placeGround();

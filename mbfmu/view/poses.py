@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -18,18 +18,18 @@ class Poses:
     """A Scene at the times t (n,) [s].
 
     `r` (n, 3) [m] and `Q` (n, 4) of each node by its name, as shown: positions are those from the Scene's `origin` if it has one;
-    neighbouring Q have no jumps of sign. `forces` (n, 3) [N] by the names of outputs.
+    neighbouring Q have no jumps of sign. `forces` (n, 3) [N] and `weights` (n, modes) of what deforms by the names of outputs.
     """
 
     t: np.ndarray
     r: dict[str, np.ndarray]
     Q: dict[str, np.ndarray]
     forces: dict[str, np.ndarray]
+    weights: dict[str, np.ndarray] = field(default_factory=dict)
 
     def at(self, rows: np.ndarray) -> Poses:
         """The same at some of the times, by their numbers."""
-        r, Q, forces = ({name: values[rows] for name, values in of.items()} for of in (self.r, self.Q, self.forces))
-        return Poses(self.t[rows], r, Q, forces)
+        return Poses(self.t[rows], *({name: values[rows] for name, values in of.items()} for of in (self.r, self.Q, self.forces, self.weights)))
 
     def seen_from(self, node: str, point: Point) -> np.ndarray:
         """Where a point is (n, 3) [m] in the axes of a node."""
@@ -46,7 +46,7 @@ def poses(scene: Scene, result: np.ndarray) -> Poses:
     Raises ProblemsFound with everything that the result lacks, MbfmuError where its numbers are no poses. Forces that it does not hold are left out.
     """
     columns, n = set(result.dtype.names or ()), len(result)
-    wanted = {name for node in scene.nodes for name in (*entries(node.position, 3), *entries(node.orientation, 4))}
+    wanted = {name for names in pose_outputs(scene).values() for name in names}
     if missing := sorted({"time", *wanted} - columns):
         raise ProblemsFound(f"the result does not say where the parts of {scene.name} are:", [f"it has no {name}" for name in missing])
     if not n or not np.all(np.diff(result["time"]) >= 0.0):
@@ -55,18 +55,20 @@ def poses(scene: Scene, result: np.ndarray) -> Poses:
     Q = {node.name: _turned(result, node.orientation) if node.orientation else np.tile(node.Q, (n, 1)) for node in scene.nodes}
     forces = {arrow.force: entries(arrow.force, 3) for arrow in scene.arrows}
     there = {name: _stacked(result, entries) for name, entries in forces.items() if columns.issuperset(entries)}
-    return _shown(scene, np.asarray(result["time"], dtype=float), r, Q, there)
+    weights = {name: _stacked(result, names) for name, names in weight_outputs(scene).items()}
+    return _shown(scene, Poses(np.asarray(result["time"], dtype=float), r, Q, there, weights))
 
 
 def gaping(scene: Scene) -> Poses:
     """The poses at the start values of all joints, where loops may gape, at one time 0 s."""
     r, Q = ({node.name: np.array([getattr(node, of)]) for node in scene.nodes} for of in ("r", "Q"))
-    return _shown(scene, np.zeros(1), r, Q, {})
+    weights = {shape.weights: np.array([shape.start]) for node in scene.nodes for shape in node.deformables}
+    return _shown(scene, Poses(np.zeros(1), r, Q, {}, weights))
 
 
-def _shown(scene: Scene, t: np.ndarray, r: dict[str, np.ndarray], Q: dict[str, np.ndarray], forces: dict[str, np.ndarray]) -> Poses:
-    seen_from = r[scene.origin] if scene.origin else np.zeros(3)
-    return Poses(t, {name: at - seen_from for name, at in r.items()}, Q, forces)
+def _shown(scene: Scene, found: Poses) -> Poses:
+    seen_from = found.r[scene.origin] if scene.origin else np.zeros(3)
+    return replace(found, r={name: at - seen_from for name, at in found.r.items()})
 
 
 def _turned(result: np.ndarray, orientation: str) -> np.ndarray:
@@ -92,8 +94,14 @@ def entries(name: str, count: int) -> list[str]:
 
 
 def pose_outputs(scene: Scene) -> dict[str, list[str]]:
-    """The outputs that say where the parts of a Scene are, with the names of their numbers."""
-    return {name: entries(name, size) for node in scene.nodes for name, size in ((node.position, 3), (node.orientation, 4)) if name}
+    """The outputs that say where the parts of a Scene are and how they deform, with the names of their numbers."""
+    places = {name: entries(name, size) for node in scene.nodes for name, size in ((node.position, 3), (node.orientation, 4)) if name}
+    return places | weight_outputs(scene)
+
+
+def weight_outputs(scene: Scene) -> dict[str, list[str]]:
+    """The outputs that say how parts of a Scene deform, with the names of their numbers."""
+    return {shape.weights: entries(shape.weights, len(shape.start)) for node in scene.nodes for shape in node.deformables}
 
 
 def force_outputs(scene: Scene) -> dict[str, list[str]]:

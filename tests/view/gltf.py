@@ -43,6 +43,14 @@ class Gltf:
         corners = self.numbers(self.tree["meshes"][node["mesh"]]["primitives"][0]["attributes"]["POSITION"])
         return corners @ place[:3, :3].T + place[:3, 3]
 
+    def deformed(self, name: str, row: int) -> np.ndarray:
+        """The corners (n, 3) of a mesh as its morph targets deform it, at the time of a row."""
+        node = self.nodes[name]
+        primitive = self.tree["meshes"][node["mesh"]]["primitives"][0]
+        targets = [self.numbers(target["POSITION"]) for target in primitive["targets"]]
+        weights = self.track(name, "weights").reshape(-1, len(targets))
+        return self.numbers(primitive["attributes"]["POSITION"]) + np.tensordot(weights[min(row, len(weights) - 1)], targets, axes=1)
+
     def times(self) -> np.ndarray:
         """The times [s] of the animation."""
         return self.numbers(self.tree["animations"][0]["samplers"][0]["input"])[:, 0]

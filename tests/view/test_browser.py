@@ -42,9 +42,10 @@ from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene
 from mbfmu.scene.road_figures import DIGITS
 from mbfmu.view import view_model, view_modes, view_result, view_start
-from mbfmu.view.run import frames, watched_problem
+from mbfmu.view.run import frames, run, watched_problem
+from tests.flexible_models import cantilever
 from tests.model.elements.tires.tours import TIRE
-from tests.tolerances import SHOWN
+from tests.tolerances import COLOURED, SHOWN
 
 pytestmark = pytest.mark.browser
 ARGUMENTS = (
@@ -302,3 +303,21 @@ def test_the_start_shows_names(opened, tmp_path):
     page = opened(view_start(load_model(library_file("fmus/four_bar/model.py")), tmp_path / "m.html"))
     page.wait_for_timeout(300)
     assert page.locator(".label.joint:visible").count() == 4 and page.locator(".play").count() == 0
+
+
+def test_a_flexible_body_bends_and_shows_its_stress(opened, tmp_path):
+    """What the page colours is the stress of the elastic coordinates, and the button changes what one sees."""
+    model = cantilever()
+    problem, scene = watched_problem(model)
+    result = run(problem, None, {}, lambda t: None, {})
+    page = opened(view_result(scene, result, tmp_path / "beam.html"))
+    pause(page)
+    row = len(result) - 1
+    straight, bent = (picture(page, float(result["time"][at])) for at in (0, row))
+    assert changed(straight, bent) > MOVED
+    e = np.array([result[f"arm.frame_a.e[{k}]"][row] for k in (1, 2, 3)])
+    xx, yy, zz, xy, yz, zx = (model.arm.held_at("root").surface.sigma @ e).T / 1e6
+    wanted = np.sqrt(xx**2 + yy**2 + zz**2 - xx * yy - yy * zz - zz * xx + 3 * (xy**2 + yz**2 + zx**2))
+    assert max(page.evaluate("window.mbfmu.stress('arm')")) == pytest.approx(wanted.max(), rel=COLOURED)
+    page.click("text=stress")
+    assert changed(bent, picture(page, float(result["time"][row]))) > MOVED / 10 and page.is_visible(".scale")

@@ -9,6 +9,7 @@ from mbfmu.problem.load_problem import load_model
 from mbfmu.view import view_modes
 from mbfmu.view.mode_motion import FAR, FRAMES
 from tests.analysis.linearize.test_linearize import parallelogram
+from tests.flexible_models import cantilever
 from tests.library import FMUS
 from tests.tolerances import SHOWN
 from tests.view.gltf import Gltf
@@ -38,6 +39,18 @@ def test_loops_stay_closed_in_every_picture(tmp_path):
     assert np.ptp(r[:, 0]) > 0.1
     assert np.linalg.norm(r, axis=1) == pytest.approx(0.4, abs=SHOWN)
     assert np.abs(Rotation.from_quat(Q).magnitude()).max() < SHOWN
+
+
+def test_a_flexible_body_swings_where_no_part_moves(tmp_path):
+    """A beam that carries nothing, by its own modes: its farthest vertex goes as far as all modes do."""
+    model = cantilever()
+    del model.weld, model.load
+    gltf = Gltf.read(view_modes(model, tmp_path / "modes.glb"))
+    assert len(gltf.about["chapters"]) == 3
+    straight, frames = gltf.corners(gltf.nodes["arm 1"]), FRAMES + 1
+    for chapter in range(3):
+        swing = [gltf.deformed("arm 1", row) - straight for row in range(chapter * frames, (chapter + 1) * frames)]
+        assert np.linalg.norm(swing, axis=2).max() == pytest.approx(FAR * gltf.about["size"], rel=1e-3)
 
 
 def test_what_has_no_modes_to_see_is_refused(tmp_path):

@@ -730,6 +730,7 @@ class ShiftProgram(_ShiftProgram):
         period: Value = 0.01,
         offset: Value = 0.0,
         T_shift: Value = 0.4,
+        opening: Value = 0.5,
         w_open: Value = 100.0,
         w_closed: Value = 150.0,
         w_rest: Value = 2.0,
@@ -742,6 +743,7 @@ class ShiftProgram(_ShiftProgram):
         period = 0.01 [s]: time between updates
         offset = 0.0 [s]: time from the start to the first update
         T_shift = 0.4 [s]: time that a shift takes
+        opening = 0.5: share of a shift in which clutch and throttle go back, before the ratio changes
         w_open = 100.0 [rad/s]: speed of engine and gearbox below which the clutch is open
         w_closed = 150.0 [rad/s]: speed of engine or gearbox above which the clutch may close
         w_rest = 2.0 [rad/s]: speed of the shaft against the gear below which it goes in

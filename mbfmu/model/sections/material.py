@@ -10,28 +10,27 @@ from .positive import check_positive
 
 @dataclass(frozen=True)
 class Material:
-    """An elastic material: Young's modulus E [Pa], density rho [kg/m3], Poisson's ratio nu [1] or the shear modulus G [Pa].
+    """An elastic material: Young's modulus E [Pa], density rho [kg/m3] and Poisson's ratio nu [1].
 
-    Without nu and G, nu is 0.3. MbfmuError names a number that is none of a material.
+    MbfmuError names a number that is none of a material.
     """
 
     E: float
     rho: float
-    nu: float | None = None
-    G: float | None = None
+    nu: float = 0.3
 
     def __post_init__(self) -> None:
-        if self.nu is not None and self.G is not None:
-            raise MbfmuError("Material: nu and G follow from each other by E; give one of them")
-        if self.nu is not None and not -1.0 < self.nu <= 0.5:
+        check_positive("Material", E=self.E, rho=self.rho)
+        if not -1.0 < self.nu <= 0.5:
             raise MbfmuError(f"Material: nu = {self.nu!r} must be above -1 and at most 0.5 (Poisson's ratio)")
-        if self.G is None:
-            object.__setattr__(self, "G", self.E / (2.0 * (1.0 + (0.3 if self.nu is None else self.nu))))
-        check_positive("Material", E=self.E, rho=self.rho, G=self.shear_modulus)
-        object.__setattr__(self, "nu", self.E / (2.0 * self.shear_modulus) - 1.0)
+
+    @classmethod
+    def of_moduli(cls, E: float, G: float, rho: float) -> Material:
+        """The material with the shear modulus G [Pa], from which nu follows; MbfmuError if there is none."""
+        check_positive("Material.of_moduli", E=E, G=G)
+        return cls(E=E, rho=rho, nu=E / (2.0 * G) - 1.0)
 
     @property
-    def shear_modulus(self) -> float:
-        """G [Pa]."""
-        assert self.G is not None
-        return self.G
+    def G(self) -> float:
+        """Shear modulus [Pa]."""
+        return self.E / (2.0 * (1.0 + self.nu))

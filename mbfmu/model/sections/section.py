@@ -107,7 +107,7 @@ class Section:
 
     def stiffness(self, material: Material) -> dict[str, float]:
         """The stiffnesses EA, GA_y, GA_z [N], GJ, EI_y, EI_z [N.m2] of a BeamElement."""
-        E, G = material.E, material.shear_modulus
+        E, G = material.E, material.G
         return {
             "EA": E * self.A,
             "GA_y": G * self.A_y,

@@ -12,8 +12,10 @@ from ..elements.constraints import CoordinateCoupling
 from ..elements.forces.joint_friction import JointFriction
 from ..elements.joints import Fixed, FreeMotion, Joint
 from ..elements.parts import Body, FixedRotation, World
+from ..elements.parts.base import Part
 from .check import root_link
 from .findings import Findings
+from .flexible_links import FlexibleLinks, entering, leaving
 from .inertia import tensor
 from .joint_kinds import JOINT_KINDS
 from .mimic_joints import leaves_limits
@@ -22,21 +24,22 @@ from .robot import Pose, Robot, RobotJoint, RobotLink
 from .visuals import visuals
 
 
-def build_robot(robot: Robot, path: Path, floating: bool, end_stops: bool, found: Findings) -> Model:
+def build_robot(robot: Robot, path: Path, floating: bool, end_stops: bool, flexible: FlexibleLinks, found: Findings) -> Model:
     """The Model of a robot that is a tree, read from the file at a path; see read_urdf."""
     model = Model(identifier(robot.name))
     names = Names(taken=dir(model))
     world = model.add(names.new("world"), World())
     base = names.new("floating_base" if floating else "base_mount")
     joint_names = [names.new(joint.name, "joint") for joint in robot.joints]
-    bodies = {link.name: model.add(names.new(link.name, "link"), _body(link, path, found)) for link in robot.links}
+    links: dict[str, Part] = {link.name: flexible.get(link.name) or _body(link, path, found) for link in robot.links}
+    bodies = {name: model.add(names.new(name, "link"), body) for name, body in links.items()}
     root = bodies[root_link(robot).name]
     mount = model.add(base, (FreeMotion if floating else Fixed)(world.frame_b, root.frame_a))
     if floating:
         JOINT_KINDS["floating"].expose(model, mount, {})
     for joint, name in zip(robot.joints, joint_names):
         kind = JOINT_KINDS[joint.type]
-        frame_a, frame_b = placed(bodies[joint.parent].frame_a, joint.origin), bodies[joint.child].frame_a
+        frame_a, frame_b = placed(*leaving(bodies[joint.parent], joint)), entering(bodies[joint.child], joint)
         element = model.add(name, kind.joint(joint, frame_a, frame_b))
         loads = kind.loads(joint, element, end_stops)
         if end_stops and (why := kind.unstopped(joint)):

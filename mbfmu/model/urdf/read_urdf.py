@@ -14,11 +14,12 @@ from ..declare.model import Model
 from .build import build_robot
 from .check import tree_problems
 from .findings import Findings
+from .flexible_links import FlexibleLinks, refuse_other_kinds, report_added, with_flexible
 from .inertia import possible, report_massless
 from .parse import parse_robot
 
 
-def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) -> Model:
+def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True, flexible: FlexibleLinks | None = None) -> Model:
     """The Model of the robot in a URDF file.
 
     Joints may be fixed, revolute, continuous, prismatic, floating or planar. The root link is fixed to the world, or with
@@ -33,6 +34,9 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     Links without <inertial> are massless frames. A joint that mimics another gets a CoordinateCoupling instead of an actuator and end stops, because
     those of its leader hold it. Then all other joints keep their start values (`q_fixed`, `v_fixed`), and followers start where these put them.
 
+    A FlexibleBody in `flexible` takes the place of the link of that name; the file's mass, inertia and figures of the link do not count. Its data
+    have the axes of the link, and nodes with the names and at the places of all joints on the link. A root link is held at its frame.
+
     If a link has moments of inertia that no body can have, and is fixed to another link, mbfmu adds its mass and inertia to those of that link.
 
     Links have the shapes of their <visual>, else of their <collision>. mbfmu searches meshes of a package in the folders above the file; a warning
@@ -43,7 +47,8 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     Warns of parts that it ignores, or whose meaning may differ from what the author expects.
     Source: the URDF specification, wiki.ros.org/urdf/XML.
     """
-    path = given_path(path)
+    path, flexible = given_path(path), flexible or {}
+    refuse_other_kinds(flexible)
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -56,10 +61,12 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True) 
     robot = parse_robot(root, path.stem, found)
     found.problems += tree_problems(robot)
     if not found.problems:
-        report_massless(robot, found)
-        robot = possible(robot, found)
+        given = with_flexible(robot, flexible, found)
+        report_massless(given, found)
+        robot = possible(given, found)
+        report_added(robot, given, flexible, found)
     if not found.problems:
-        model = build_robot(robot, path, floating, end_stops, found)
+        model = build_robot(robot, path, floating, end_stops, flexible, found)
         found.problems += model.problems()
     if found.problems:
         raise ProblemsFound(f"{path} cannot be used:", found.problems)

@@ -62,6 +62,8 @@ class CombustionDrive(Sided):
     def __post_init__(self) -> None:
         if not isinstance(self.drivetrain, Drivetrain | AllWheelDrive):
             raise MbfmuError(f"CombustionDrive: drivetrain = {self.drivetrain!r} must be a Drivetrain or an AllWheelDrive")
+        if not isinstance(self.converter, TorqueConverter | None):
+            raise MbfmuError(f"CombustionDrive: converter = {self.converter!r} must be a TorqueConverter, or None for a clutch")
 
     @refusing_others
     def add(self, model: Model, name: str, chassis: Part, corners: dict[str, Corner]) -> PoweredDrive:
@@ -75,10 +77,9 @@ class CombustionDrive(Sided):
         engine = CombustionEngine(bearing, torque_map=self.torque_map, fuel_map=self.fuel_map, w_idle=self.w_idle, w_max=self.w_max)
         model.add(f"{name}_engine", engine)
         frames = crank.frame_a, driven.carrier.frame_a, chassis.frame_a
-        kind, coupling, curves = ClutchGearbox, "clutch", {}
-        if self.converter is not None:
-            kind, coupling, curves = ConverterGearbox, "lock_up", vars(self.converter)
-        gearbox = kind(*frames, capacity=self.capacity, c=self.c, d=self.d, efficiency=self.efficiency, **curves)
+        values: dict[str, Any] = {"capacity": self.capacity, "c": self.c, "d": self.d, "efficiency": self.efficiency}
+        converter, coupling = self.converter, "lock_up" if self.converter else "clutch"
+        gearbox = ConverterGearbox(*frames, **(values | vars(converter))) if converter else ClutchGearbox(*frames, **values)
         model.add(f"{name}_gearbox", gearbox)
         return PoweredDrive(
             drivetrain=driven,

@@ -124,7 +124,7 @@ def lagrange(q, v, T, body, lumps, Ke, root, tip, g):
     turn = lambda a: ca.vertcat(ca.horzcat(ca.cos(a), -ca.sin(a), 0), ca.horzcat(ca.sin(a), ca.cos(a), 0), ca.horzcat(0, 0, 1))
 
     def pose(node):
-        theta = ca.mtimes(ca.DM(node.Psi), e)
+        theta = ca.mtimes(ca.DM(node.Psi), e) + ca.vertcat(*(0.5 * ca.bilin(ca.DM(G_i), e, e) for G_i in node.Gamma))
         angle, k = ca.norm_2(theta), ca.skew(theta)
         R = ca.DM.eye(3) + ca.sin(angle) / angle * k + (1 - ca.cos(angle)) / angle**2 * ca.mtimes(k, k)
         second = ca.vertcat(*(0.5 * ca.bilin(ca.DM(G_i), e, e) for G_i in node.G))

@@ -74,7 +74,7 @@ def test_a_fluid_coupling_brings_two_inertias_together(ratio):
 def test_what_the_engine_gives_is_what_the_shaft_gets_and_heat():
     """From stall through coupling and lock-up to overrun, against the equations by SciPy."""
     inputs = {"throttle": lambda t: float(t < 3.0), "lock_up": lambda t: float(1.0 < t < 2.0), "ratio": 2.0, "load": -20.0}
-    run = simulate(shafts(120.0), 8.0, 0.01, inputs=inputs, rtol=1e-9)
+    run = simulate(shafts(120.0), 6.0, 0.02, inputs=inputs, rtol=1e-9)
     assert run["speed_ratio"].min() < 0.1
     assert run["slip"].min() < -5.0
     for heat in ("heat", "sliding"):
@@ -88,9 +88,9 @@ def test_what_the_engine_gives_is_what_the_shaft_gets_and_heat():
         ahead, over = CAPACITY(nu) * pump**2, CAPACITY(back) * turbine**2
         return [(float(engine(pump, 1.0)) - ahead + over) / J, (2.0 * (TORQUE_RATIO(nu) * ahead - over) - 20.0) / I]
 
-    found = solve_ivp(rates, (0.0, 0.9), [120.0, 0.0], rtol=1e-10, atol=1e-9, t_eval=run["time"][:91])
-    assert run["w"][:91] == pytest.approx(found.y[0], rel=INTEGRATION)
-    assert run["w_shaft"][:91] == pytest.approx(found.y[1], abs=INTEGRATION * 100.0)
+    found = solve_ivp(rates, (0.0, 0.91), [120.0, 0.0], rtol=1e-10, atol=1e-9, t_eval=run["time"][:46])
+    assert run["w"][:46] == pytest.approx(found.y[0], rel=INTEGRATION)
+    assert run["w_shaft"][:46] == pytest.approx(found.y[1], abs=INTEGRATION * 100.0)
 
 
 def test_its_fluid_never_makes_energy_and_never_jumps():

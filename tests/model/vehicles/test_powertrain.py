@@ -5,11 +5,13 @@ from dataclasses import replace
 import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
+from scipy.interpolate import RegularGridInterpolator
 from scipy.optimize import brentq
 
 from mbfmu import (
     BlockModel,
     Body,
+    ConverterGearbox,
     EnergyError,
     FlatRoad,
     LookupTable,
@@ -26,7 +28,7 @@ from mbfmu import (
 )
 from mbfmu.cosim import simulate_fmu
 from mbfmu.model.elements.forces.combustion_engine import FUEL, TORQUE
-from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, ElectricAxle, Point, car_model, mid_size_linear_tire, mid_size_tire
+from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, ElectricAxle, Point, TorqueConverter, car_model, mid_size_linear_tire, mid_size_tire
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION, LOOSE_FMU_INTEGRATION, ROLLING_FREELY, ROUNDOFF, SAMPLED_MANOEUVRE
 
 from .powertrain import LOAD, Reference, engine_on_a_mass, shifting
@@ -90,13 +92,12 @@ def test_a_sliding_clutch_holds_a_load_at_rest():
 def test_fuel_is_the_integral_of_its_map():
     """By quadrature over speed and torque as they came; at idle, drag alone: 15 N.m of it, 40 % of 42.5 MJ/kg."""
     run = simulate(engine_on_a_mass(), 3.0, 1e-3, inputs={"throttle": lambda t: 0.2 + 0.2 * t, "ratio": 7.0, "load": -20.0}, rtol=1e-9)
-    burning = FUEL.in_units(("rad/s", "N.m", "kg/s"))
-    rate = np.array([float(burning(w, tau)) for w, tau in zip(run["engine_speed"], run["torque"])])
+    burning = RegularGridInterpolator(FUEL.axes, FUEL.values)
+    rate = burning(np.array([np.maximum(run["engine_speed"], 0.0) * 30.0 / np.pi, run["torque"]]).T)
     assert run["fuel_rate"] == pytest.approx(rate, rel=ROUNDOFF)
     assert run["fuel"][-1] == pytest.approx(np.trapezoid(rate, run["time"]), rel=FMU_INTEGRATION)
-    w = 800.0 * np.pi / 30.0
-    assert float(burning(w, 0.0)) == pytest.approx(15.0 * w / (0.4 * 42.5e6), rel=ROUNDOFF)
-    assert float(burning(w, -25.0)) == 0.0
+    assert burning((800.0, 0.0)) == pytest.approx(15.0 * 800.0 * np.pi / 30.0 / (0.4 * 42.5e6), rel=ROUNDOFF)
+    assert burning((800.0, -25.0)) == 0.0
 
 
 def test_a_shift_opens_for_its_share():
@@ -174,6 +175,16 @@ def test_a_program_skips_gears_and_keeps_reverse_out_while_the_car_rolls_ahead()
 
 ENGINE = CombustionDrive(MID_SIZE_CAR.drivetrain, Point(-0.1, 0.0, 0.4), m=1.0, I=0.2)
 MOTOR = ElectricAxle(MID_SIZE_CAR.drivetrain, Point(-2.7, 0.0, 0.31), m=1.0, I=0.05, ratio=9.0)
+
+
+def test_a_converter_stands_in_place_of_the_clutch():
+    drive = replace(ENGINE, converter=TorqueConverter(torque_ratio=LookupTable([0.0, 1.0], [1.5, 1.0])))
+    model, car = car_model("Car", "", replace(MID_SIZE_CAR, drivetrain=drive))
+    assert isinstance(model.elements["drive_gearbox"], ConverterGearbox)
+    assert {*car.drive.inputs} == {"throttle", "lock_up", "ratio"}
+    assert model.elements["drive_gearbox"].tables["torque_ratio"](0.0) == 1.5
+    with pytest.raises(MbfmuError, match="converter = {} must be a TorqueConverter"):
+        replace(ENGINE, converter={})
 
 
 @pytest.mark.parametrize("drivetrain", [pytest.param(ENGINE, marks=pytest.mark.slow), MOTOR], ids=["engine", "motor"])

@@ -27,17 +27,27 @@ static size_t place_of(const StateBlocks *of, int times, int i, int j)
 
 double *block_at(const StateBlocks *of, int times, double *A, int i, int j) { return A + place_of(of, times, i, j); }
 
-void block_put(const StateBlocks *of, int times, double *A, int row, int column, double factor, const double *B)
+static inline void put(const StateBlocks *of, int times, double *A, int row, int column, double factor, const double *B)
 {
     for (int i = 0; i < of->count; i++)
         for (int p = of->pattern.start[i]; p < of->pattern.start[i + 1]; p++) {
             int height = states_in(of, i), width = states_in(of, of->pattern.column[p]);
-            const double *from = B + of->place[p];
-            double *to = A + (size_t)times * (size_t)times * (size_t)of->place[p];
-            for (int r = 0; r < height; r++)
+            for (int r = 0; r < height; r++) {
+                const double *restrict from = B + of->place[p] + (size_t)r * width;
+                double *restrict to = A + (size_t)times * (size_t)times * (size_t)of->place[p] + ((size_t)r * times + row) * ((size_t)width * times) + column;
                 for (int c = 0; c < width; c++)
-                    to[((size_t)r * times + row) * ((size_t)width * times) + (size_t)c * times + column] = factor * from[(size_t)r * width + c];
+                    to[c * times] = factor * from[c];
+            }
         }
+}
+
+/* Compilers make more of a number that they know. */
+void block_put(const StateBlocks *of, int times, double *A, int row, int column, double factor, const double *B)
+{
+    if (times == 1)
+        put(of, 1, A, 0, 0, factor, B);
+    else
+        put(of, times, A, row, column, factor, B);
 }
 
 void block_add_on_diagonal(const StateBlocks *of, int times, double *A, const double *small)

@@ -106,26 +106,24 @@ static int refuse_loose(Instance *instance, const Mechanism *mechanism, const in
                 "give what moves there mass and moments of inertia, or a constraint", names.text);
 }
 
-/* The factor of the stiffened M. Among changes with the same A dv the smallest is the same as with M. */
-static int stiffened_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+/* The factor of the stiffened M, and whether that is positive. Among changes with the same A dv the smallest is the same as with M. */
+static int stiffened_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *positive)
 {
     int n = mechanism->nv, m = mechanism->rows, count = n * (n + 1) / 2;
     if (reserve(instance, 2 * ((size_t)n + (size_t)m + (size_t)mechanism->starts + 4) * ((size_t)n + 1))) return -1;
     metric->factor_pattern = full(instance, n, n, 1);
-    const int *triangle = metric->factor_pattern.start;
     metric->rows = full(instance, m, n, 0);
     metric->starts = full(instance, mechanism->starts, n, 0);
     double *factor = metric->factor = scratch_alloc(instance, (size_t)count);
-    stiffen(instance, mechanism, triangle, factor);
+    stiffen(instance, mechanism, metric->factor_pattern.start, factor);
     if (!all_finite(factor, count)) return fail(instance, "masses or constraints have no finite value");
-    if (!sparse_cholesky(metric->factor_pattern, n, factor) && all_finite(factor, count)) return 0;
-    stiffen(instance, mechanism, triangle, factor);
-    return refuse_loose(instance, mechanism, triangle, factor);
+    *positive = !sparse_cholesky(metric->factor_pattern, n, factor) && all_finite(factor, count);
+    return 0;
 }
 
-int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+static int find_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *positive)
 {
-    int n = mechanism->nv, regular;
+    int n = mechanism->nv;
     if (run(instance, mechanism->find_masses)) return -1;
     if (reserve(instance, (size_t)mechanism->M.size + (size_t)n)) return -1;
     MassMetric plain = {.n = n, .factor_pattern = mechanism->M_pattern, .rows = mechanism->A_pattern, .starts = mechanism->A_start_pattern,
@@ -133,8 +131,26 @@ int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric 
     plain.factor = scratch_alloc(instance, (size_t)mechanism->M.size);
     for (int j = 0; j < n; ++j) plain.work[j] = 0.0;
     *metric = plain;
-    if (plain_factor(instance, mechanism, metric, &regular)) return -1;
-    return regular ? 0 : stiffened_factor(instance, mechanism, metric);
+    if (plain_factor(instance, mechanism, metric, positive)) return -1;
+    return *positive ? 0 : stiffened_factor(instance, mechanism, metric, positive);
+}
+
+int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
+{
+    int positive;
+    if (find_metric(instance, mechanism, metric, &positive)) return -1;
+    if (positive) return 0;
+    stiffen(instance, mechanism, metric->factor_pattern.start, metric->factor);
+    return refuse_loose(instance, mechanism, metric->factor_pattern.start, metric->factor);
+}
+
+int has_mass_metric(Instance *instance, const Mechanism *mechanism, int *positive)
+{
+    size_t mark = instance->scratch_used;
+    MassMetric metric;
+    int failed = find_metric(instance, mechanism, &metric, positive);
+    instance->scratch_used = mark;
+    return failed;
 }
 
 int find_coordinate_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric)

@@ -17,6 +17,7 @@ typedef int FindMetric(Instance *instance, const Mechanism *mechanism, MassMetri
 
 /* At the present states, taken from scratch; -1 where a direction of motion has neither inertia nor a constraint, or memory is missing. */
 FindMetric find_mass_metric;
+int has_mass_metric(Instance *instance, const Mechanism *mechanism, int *positive); /* whether there is one here, without an error */
 FindMetric find_coordinate_metric; /* in place of it: a change of speeds is as long as that of coordinates, whatever it moves */
 void to_metric(const MassMetric *metric, const double *v, double *y); /* y = L v */
 void from_metric(const MassMetric *metric, double *y);                /* y becomes L^-1 y */

@@ -65,7 +65,11 @@ static int landed(Instance *instance, const Mechanism *mechanism, Rows rows, con
     double *turned = scratch_alloc(instance, (size_t)rows.count);
     for (int i = 0; i < 2; ++i)
         if (levels[i].move(&levels[i], stride)) return -1;
-    if (mechanism_evaluate(instance, mechanism)) return -1;
+    if (mechanism_evaluate(instance, mechanism) || has_mass_metric(instance, mechanism, outcome)) return -1;
+    if (!*outcome) { /* flexible bodies are bent so far that their inertia, of second order in deformations, is none */
+        *outcome = -1;
+        return 0;
+    }
     turned_rows(instance, mechanism, rows, scaled, turned);
     *outcome = 1;
     for (int i = 0; i < rows.count; ++i)

@@ -3,6 +3,7 @@
 #include "nearest_equilibrium.h"
 
 #include "balance.h"
+#include "block_balance.h"
 #include "constraints.h"
 #include "modes.h"
 #include "rest.h"
@@ -54,6 +55,12 @@ static int look_at_balance(Instance *instance, double *error, double *change, in
 {
     size_t used = instance->scratch_used;
     Balance balance;
+    int fits = 0;
+    if (has_block_balance(instance->problem)) {
+        if (find_block_change(instance, error, change, &fits)) return -1;
+        *balanced = fits && (*error <= BALANCED || largest_change(instance, NULL, change) <= EXACT);
+        if (fits) return 0;
+    }
     int failed = find_balance(instance, &balance);
     if (!failed) {
         *error = imbalance(instance, &balance, at(instance, instance->problem->x_dot));
@@ -88,6 +95,7 @@ static int is_unstable(Instance *instance, int *unstable)
 {
     size_t used = instance->scratch_used;
     Balance balance;
+    if (has_block_balance(instance->problem)) return find_whether_blocks_grow(instance, unstable);
     int failed = find_balance(instance, &balance) || find_whether_unstable(instance, &balance, unstable);
     instance->scratch_used = used;
     return failed ? -1 : 0;

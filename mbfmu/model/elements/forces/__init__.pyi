@@ -25,6 +25,7 @@ from mbfmu.model.elements.forces.joint_friction import PrismaticFriction as _Pri
 from mbfmu.model.elements.forces.joint_friction import RevoluteFriction as _RevoluteFriction
 from mbfmu.model.elements.forces.joint_torque import JointTorque as _JointTorque
 from mbfmu.model.elements.forces.line_actuator import LineActuator as _LineActuator
+from mbfmu.model.elements.forces.line_load import LineLoad as _LineLoad
 from mbfmu.model.elements.forces.line_stop import BumpStop as _BumpStop
 from mbfmu.model.elements.forces.line_stop import ReboundStop as _ReboundStop
 from mbfmu.model.elements.forces.locking_friction import LockingFriction as _LockingFriction
@@ -64,6 +65,7 @@ __all__ = [
     "JointLoad",
     "JointTorque",
     "LineActuator",
+    "LineLoad",
     "LockingFriction",
     "PositionDrive",
     "PrismaticEndStop",
@@ -266,14 +268,18 @@ class CombustionEngine(_CombustionEngine):
         w_max: Value = 650.0,
         w_band: Value = 20.0,
         w_slow: Value = 5.0,
+        burnt_start: Value = 0.0,
         torque_map: LookupTable = ...,
+        fuel_map: LookupTable = ...,
     ) -> None:
         """
         w_idle = 90.0 [rad/s]: speed below which the governor opens the throttle
         w_max = 650.0 [rad/s]: speed above which the limiter closes the throttle
         w_band = 20.0 [rad/s]: range of speed over which governor and limiter act fully
         w_slow = 5.0 [rad/s]: speed below which drag fades
+        burnt_start = 0.0 [kg]: fuel burnt before the start
         torque_map(rad/s, 1) [N.m]: torque over speed and throttle, drag where the throttle is closed
+        fuel_map(rad/s, N.m) [kg/s]: fuel burnt over speed and torque
         """
 
 class ConverterGearbox(_ConverterGearbox):
@@ -321,6 +327,9 @@ class JointTorque(_JointTorque):
     def __init__(self, joint: _Revolute) -> None: ...
 
 class LineActuator(_LineActuator):
+    def __init__(self, frame_a: Frame, frame_b: Frame) -> None: ...
+
+class LineLoad(_LineLoad):
     def __init__(self, frame_a: Frame, frame_b: Frame) -> None: ...
 
 class LockingFriction(_LockingFriction):

@@ -50,12 +50,12 @@ class FlexibleBody(_FlexibleBody):
         *,
         zeta: Value = 0.01,
         q_fixed: Truth = True,
-        v_fixed: Truth = False,
+        v_fixed: Truth = True,
     ) -> None:
         """
         zeta = 0.01: damping ratio of all modes
         q_fixed = True [Boolean]: whether assembly keeps the elastic coordinates at the start
-        v_fixed = False [Boolean]: whether assembly keeps their rates at the start
+        v_fixed = True [Boolean]: whether assembly keeps their rates at the start
         """
 
 class MasslessPoint(_MasslessPoint):

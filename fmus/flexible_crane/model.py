@@ -1,0 +1,61 @@
+"""The loader crane of fmus/crane with a boom that bends: a steel tube, flexible in modes, with the cylinder on a node of it.
+
+Axes: x forward, y to the left, z up; angles of boom and jib are positive upward.
+"""
+
+from mbfmu import Body, ElasticStress, FixedTranslation, FlexibleBody, LineActuator, Model, PositionSensor, Revolute, TorsionSpringDamper, World
+from mbfmu.model.structure.beam import beam_data
+from mbfmu.model.structure.material import Material
+from mbfmu.model.structure.section import Tube
+
+UP = [0, -1, 0]
+# elastic coordinates of the boom under the weight of jib and payload, in SI units
+RESTING = [0.0, -0.027923, 0.0, 0.000215699, 0.0, 0.0, 0.000883465, 5.51065e-05, 0.0, 7.60189e-05, 0.0, 5.67695e-07]
+STEEL, TUBE = Material(E=210e9, nu=0.3, rho=7850.0), Tube(radius=0.11, thickness=0.006)
+
+crane = Model("FlexibleCrane", "Loader crane with a flexible boom and a cylinder between mast and boom", stop_time=10.0, step_size=1e-3)
+crane.world = World(g=9.81)
+
+crane.mast = Body(m=400.0, r_CM=[0, 0, 1.0], I=[140.0, 140.0, 20.0])
+crane.slewing = Revolute(crane.world.frame_b, crane.mast.frame_a, n=[0, 0, 1])
+crane.brake = TorsionSpringDamper(crane.slewing, c=1e6, d=5e4)
+
+tube = beam_data({"pivot": [0, 0, 0], "bracket": [1.2, 0, 0], "tip": [4.0, 0, 0]}, TUBE, STEEL, elements=6, modes=0)
+# at rest under the weight of jib and payload
+# All modes of its three vertices: with less, forces at the cylinder would bend it less sharply there. It starts as weights bend it.
+crane.boom = FlexibleBody(tube, e_start=RESTING)
+crane.pivot = Revolute(crane.mast.at([0, 0, 2.0]), crane.boom.node("pivot"), n=UP, phi_start=0.2)
+
+crane.jib = Body(m=80.0, r_CM=[1.0, 0, 0], I=[1.0, 27.0, 27.0])
+crane.knee = Revolute(crane.boom.node("tip"), crane.jib.frame_a, n=UP, phi_start=-0.6024231)
+crane.lock = TorsionSpringDamper(crane.knee, c=4e6, phi_rel0=-0.6, d=4e3)
+
+crane.hook = FixedTranslation(r=[0, 0, 0])
+crane.swing_forward = Revolute(crane.jib.at([2.0, 0, 0]), crane.hook.frame_a, n=UP, phi_start=0.4157302)
+crane.payload = Body(m=500.0, r_CM=[0, 0, -1.5], I=[40.0, 40.0, 40.0])
+crane.swing_sideways = Revolute(crane.hook.frame_b, crane.payload.frame_a, n=[1, 0, 0])
+crane.rope_forward = TorsionSpringDamper(crane.swing_forward, d=300.0)
+crane.rope_sideways = TorsionSpringDamper(crane.swing_sideways, d=300.0)
+
+crane.bracket = FixedTranslation(crane.boom.node("bracket"), r=[0, 0, -0.1])
+crane.cylinder = LineActuator(crane.mast.at([0.4, 0, 0.8]), crane.bracket.frame_b)
+crane.hook_place = PositionSensor(crane.hook.frame_a)
+crane.stress = ElasticStress(crane.boom, place="bracket.0")
+
+crane.expose(
+    inputs={"cylinder_force": crane.cylinder.f},
+    outputs={
+        "stroke": crane.cylinder.s,
+        "stroke_rate": crane.cylinder.v,
+        "boom_angle": crane.pivot.phi,
+        "jib_angle": crane.knee.phi,
+        "swing_angle": crane.swing_forward.phi,
+        "hook": crane.hook_place.r,
+        "stress": crane.stress.sigma,
+        "von_mises": crane.stress.von_mises,
+    },
+    tunable=[crane.payload.m],
+    start={"cylinder_force": 36017.04},  # holds the crane at rest
+)
+
+model = crane
