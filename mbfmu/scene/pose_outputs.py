@@ -57,7 +57,7 @@ def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
             yield node.position, part.r_contact
             continue
         assert isinstance(part, Part)
-        frame = Frame(part) if isinstance(part, FlexibleBody) else part.frame_a
+        frame = Frame(part) if isinstance(part, FlexibleBody) else part.frame_a  # its mean axes, against which it deforms
         if node.position:
             place = PositionSensor(frame)
             yield node.position, place.r

@@ -4,7 +4,6 @@ import warnings
 
 import numpy as np
 import pytest
-from scipy.spatial.transform import Rotation
 from typer.testing import CliRunner
 
 from mbfmu import Fixed, FlexibleBody, Model, build_portable
@@ -33,12 +32,6 @@ def wanted(model: Model, result: np.ndarray, row: int, body: str = "arm") -> np.
     return surface.vertices + surface.Phi @ e
 
 
-def in_world(gltf: Gltf, row: int) -> np.ndarray:
-    """The corners of the arm in the world."""
-    turn, r = (gltf.track("arm", path) for path in ("rotation", "translation"))
-    return Rotation.from_quat(turn[row]).apply(gltf.deformed("arm 1", row)) + r[row]
-
-
 def farthest(shown: np.ndarray, vertices: np.ndarray) -> float:
     """How far any shown corner is off the nearest vertex, and any vertex off the nearest corner."""
     apart = np.linalg.norm(shown[:, None] - vertices, axis=2)
@@ -59,7 +52,7 @@ def test_vertices_are_where_the_modes_put_them(modes, tmp_path):
     gltf = Gltf.read(view_result(scene, result, tmp_path / "m.glb"))
     for row in (0, len(result) // 2, len(result) - 1):
         assert farthest(gltf.deformed("arm 1", row), wanted(model, result, row)) < UNSEEN * scene.size
-    placed = [in_world(gltf, row) for row in range(len(result))]
+    placed = [gltf.deformed_in_world("arm 1", "arm", row) for row in range(len(result))]
     assert max(abs(at[np.abs(at[:, 0]) < 0.01]).max() for at in placed) < 0.03  # clamped, 0.05 m wide
     deflection = max(-at[:, 2].mean() for at in placed)
     load, weight, EI = 2.0 * 9.81, 7850.0 * 0.05 * 0.006 * 9.81, 2.1e11 * 0.05 * 0.006**3 / 12

@@ -24,6 +24,7 @@ from .locking_friction import LockingFriction
 from .position_drive import PositionDrive
 from .shaft_friction import ShaftFriction
 from .sliding_friction import SlidingFriction
+from .span_contact import SpanContact
 from .speed_drive import SpeedDrive
 from .spring_damper_curves import SpringDamperCurves
 from .spring_damper_parallel import SpringDamperParallel
@@ -64,6 +65,7 @@ __all__ = [
     "RevoluteFriction",
     "ShaftFriction",
     "SlidingFriction",
+    "SpanContact",
     "SpeedDrive",
     "SpringDamperCurves",
     "SpringDamperParallel",
