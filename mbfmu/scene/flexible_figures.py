@@ -6,6 +6,7 @@ import numpy as np
 
 from ..base.spatial.rotations import axes_along
 from ..model.elements.parts import FlexibleBody
+from ..model.elements.parts.flexible_body import FRAME
 from ..model.structure.elastic_data import ElasticData, Node, Surface
 from .names import weights_name
 from .packed import Packed
@@ -42,7 +43,7 @@ def seen_of(data: ElasticData, thickness: float) -> Surface | None:
     """What is seen of a body: its surface, or bars between its nodes; None if there is neither."""
     if data.surface is not None and len(data.surface.triangles):
         return data.surface
-    nodes = list(data.nodes.values())
+    nodes = [node for name, node in data.nodes.items() if name != FRAME]
     parts = [_bar(nodes[i], nodes[j], thickness) for i, j in _neighbours(np.array([node.x for node in nodes]).reshape(-1, 3))]
     if not parts:
         return None

@@ -9,6 +9,7 @@ import trimesh
 
 from mbfmu import Fixed, FlexibleBody, Model, World
 from mbfmu.base.errors import MbfmuError
+from mbfmu.model.structure.reference_frame import held_at
 from mbfmu.scene import build_scene, read_scene, scene_of_system, scene_text
 from mbfmu.scene.flexible_figures import AROUND, RINGS, seen_of
 from mbfmu.scene.packed import Packed
@@ -25,7 +26,7 @@ def shown(model: Model, body: str) -> Deformable:
 
 def test_a_surface_is_shown_in_the_modes_of_the_tree():
     model = cantilever(e_start=[0.1, 0.2, 0.3])
-    shape, surface = shown(model, "arm"), model.arm.held_at("root").surface
+    shape, surface = shown(model, "arm"), model.arm.entered_at("root").surface
     assert np.array_equal(shape.vertices, surface.vertices) and np.array_equal(shape.triangles, surface.triangles)
     assert np.allclose(np.moveaxis(shape.modes.array, 0, -1), surface.Phi, atol=SHOWN)
     assert np.allclose(np.moveaxis(shape.stress.array, 0, -1), surface.sigma, rtol=SHOWN)
@@ -45,7 +46,7 @@ def test_bars_lead_from_node_to_node_where_there_is_no_surface():
     data = random_data(np.random.default_rng(1), modes=3)
     model.world, model.body = World(), FlexibleBody(data)
     model.clamp = Fixed(model.world.frame_b, model.body.frame_a)
-    shape, nodes = shown(model, "body"), model.body.held_at(None).nodes.values()
+    shape, nodes = shown(model, "body"), model.body.entered_at("frame_a").nodes.values()
     e = np.array([0.1, -0.2, 0.3])
     moved = np.array(shape.vertices) + np.tensordot(e, shape.modes.array, axes=1)
     ends = moved.reshape(-1, RINGS, AROUND, 3).mean(axis=2)[:, [0, -1]].reshape(-1, 3)
@@ -57,7 +58,7 @@ def test_bars_lead_from_node_to_node_where_there_is_no_surface():
 
 def test_a_bar_bends_as_the_beam_between_its_nodes():
     """A cantilever under a force at its tip is a cubic; here as combination of modes of elements, against its surface."""
-    data = cantilever().arm.held_at("root")
+    data = held_at(cantilever().arm.data, "root")
     at = data.nodes["tip"]
     wanted = np.linalg.lstsq(np.concatenate([at.Phi, at.Psi]), [0, 0, -1 / 3, 0, 1 / 2, 0], rcond=None)[0]  # F l^3 / E I and F l^2 / E I
     bar = seen_of(replace(data, surface=None), 0.01)

@@ -27,7 +27,7 @@ from tests.view.gltf import Gltf
 def wanted(model: Model, result: np.ndarray, row: int, body: str = "arm") -> np.ndarray:
     """The vertices of a flexible body, from its data and the elastic coordinates in a row of a result."""
     element = model.elements[body]
-    surface = element.held_at("root").surface
+    surface = element.entered_at("root").surface
     e = np.array([result[f"{body}.frame_a.e[{k}]"][row] for k in range(1, element.nq + 1)])
     return surface.vertices + surface.Phi @ e
 
@@ -52,7 +52,7 @@ def test_vertices_are_where_the_modes_put_them(modes, tmp_path):
     gltf = Gltf.read(view_result(scene, result, tmp_path / "m.glb"))
     for row in (0, len(result) // 2, len(result) - 1):
         assert farthest(gltf.deformed("arm 1", row), wanted(model, result, row)) < UNSEEN * scene.size
-    deflection = max(-gltf.deformed("arm 1", row)[:, 2].mean() for row in range(len(result)))
+    deflection = max(-gltf.deformed_in_world("arm 1", "arm", row)[:, 2].mean() for row in range(len(result)))
     load, weight, EI = 2.0 * 9.81, 7850.0 * 0.05 * 0.006 * 9.81, 2.1e11 * 0.05 * 0.006**3 / 12
     tip = load / 3 / EI + weight / 8 / EI  # at rest; it falls twice as deep, and the mean of a cubic is 3/8 of its tip
     assert 0.7 * tip < deflection < 0.9 * tip
@@ -77,7 +77,7 @@ def test_the_glb_keeps_to_the_standard(fallen, tmp_path):
 def test_the_start_is_shown_bent(tmp_path):
     model = cantilever(e_start=[0.1, 0.0, 0.0])
     gltf = Gltf.read(view_start(model, tmp_path / "start.glb"))
-    surface = model.arm.held_at("root").surface
+    surface = model.arm.entered_at("root").surface
     assert farthest(gltf.deformed("arm 1", 0), surface.vertices + 0.1 * surface.Phi[..., 0]) < SHOWN
 
 
@@ -114,7 +114,7 @@ def test_bodies_of_one_data_object_share_their_targets(tmp_path):
     arm, other = (gltf.tree["meshes"][gltf.nodes[f"{name} 1"]["mesh"]]["primitives"][0] for name in ("arm", "other"))
     assert arm["targets"] == other["targets"]
     assert farthest(gltf.deformed("arm 1", 0), gltf.deformed("other 1", 0)) > 0.01
-    surface = model.other.held_at("root").surface
+    surface = model.other.entered_at("root").surface
     assert farthest(gltf.deformed("other 1", 0), surface.vertices - 0.1 * surface.Phi[..., 0]) < SHOWN
 
 
@@ -142,7 +142,7 @@ def test_deformations_far_too_large_are_told(fallen, tmp_path):
 def equivalent(model: Model, result: np.ndarray, row: int) -> np.ndarray:
     """Von Mises' stress [MPa] at the vertices of the arm: from the deviator, as in textbooks."""
     e = np.array([result[f"arm.frame_a.e[{k}]"][row] for k in range(1, model.arm.nq + 1)])
-    tensors = (model.arm.held_at("root").surface.sigma @ e)[:, [[0, 3, 5], [3, 1, 4], [5, 4, 2]]] / 1e6
+    tensors = (model.arm.entered_at("root").surface.sigma @ e)[:, [[0, 3, 5], [3, 1, 4], [5, 4, 2]]] / 1e6
     deviators = tensors - np.trace(tensors, axis1=1, axis2=2)[:, None, None] / 3 * np.eye(3)
     return np.sqrt(1.5 * np.einsum("pij,pij->p", deviators, deviators))
 

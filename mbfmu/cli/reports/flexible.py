@@ -117,8 +117,8 @@ def _of_tree(tree: Tree) -> Iterator[ListedBody]:
     for at in tree.bodies:
         if at.elastic is not None:
             body = at.joint
-            held = next((name for name, node in at.elastic.nodes.items() if not np.any(node.Phi) and not np.any(node.Psi)), None)
-            found = body.data if held is None else held_at(body.data, held)
+            held = at.inboard.part.label
+            found = held_at(body.data, held)
             yield ListedBody(name=body.path, given=body.data, all_modes=found, modes=body.nq, held=held, zeta=float(body.values["zeta"]))
 
 
