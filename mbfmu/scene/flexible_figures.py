@@ -43,7 +43,7 @@ def seen_of(data: ElasticData, thickness: float) -> Surface | None:
     """What is seen of a body: its surface, or bars between its nodes; None if there is neither."""
     if data.surface is not None and len(data.surface.triangles):
         return data.surface
-    nodes = [node for name, node in data.nodes.items() if name != FRAME]
+    nodes = [node for name, node in data.nodes.items() if name != FRAME]  # frame_a is no point of the body
     parts = [_bar(nodes[i], nodes[j], thickness) for i, j in _neighbours(np.array([node.x for node in nodes]).reshape(-1, 3))]
     if not parts:
         return None

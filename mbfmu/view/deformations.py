@@ -84,7 +84,7 @@ def _together(shares: np.ndarray, least: float) -> np.ndarray:
 def _measured(shape: Deformable, most: float) -> None:
     """Refuses and warns of deformations by up to `most` [m] that cannot be."""
     extent = float(np.ptp(shape.vertices, axis=0).max())
-    body = shape.weights.removesuffix(".frame_a.e")
+    body = shape.weights.removesuffix(".mean_axes.e")
     if not most <= ABSURD * extent:
         raise MbfmuError(
             f"{body} deforms by {most:.3g} m, and is {extent:.3g} m long: there is nothing to see. Look at the elastic coordinates {body}.e"

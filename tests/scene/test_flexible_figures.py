@@ -14,7 +14,7 @@ from mbfmu.scene import build_scene, read_scene, scene_of_system, scene_text
 from mbfmu.scene.flexible_figures import AROUND, RINGS, seen_of
 from mbfmu.scene.packed import Packed
 from mbfmu.scene.shapes import Deformable
-from tests.flexible_models import cantilever, random_data
+from tests.flexible_models import NODES, cantilever, random_data
 from tests.tolerances import SHOWN
 
 
@@ -30,7 +30,7 @@ def test_a_surface_is_shown_in_the_modes_of_the_tree():
     assert np.array_equal(shape.vertices, surface.vertices) and np.array_equal(shape.triangles, surface.triangles)
     assert np.allclose(np.moveaxis(shape.modes.array, 0, -1), surface.Phi, atol=SHOWN)
     assert np.allclose(np.moveaxis(shape.stress.array, 0, -1), surface.sigma, rtol=SHOWN)
-    assert shape.weights == "arm.frame_a.e" and shape.start == (0.1, 0.2, 0.3)
+    assert shape.weights == "arm.mean_axes.e" and shape.start == (0.1, 0.2, 0.3)
 
 
 def test_a_mechanism_is_as_large_as_its_flexible_bodies():
@@ -46,18 +46,18 @@ def test_bars_lead_from_node_to_node_where_there_is_no_surface():
     data = random_data(np.random.default_rng(1), modes=3)
     model.world, model.body = World(), FlexibleBody(data)
     model.clamp = Fixed(model.world.frame_b, model.body.frame_a)
-    shape, nodes = shown(model, "body"), model.body.entered_at("frame_a").nodes.values()
+    shape, nodes = shown(model, "body"), model.body.entered_at("frame_a").nodes
     e = np.array([0.1, -0.2, 0.3])
     moved = np.array(shape.vertices) + np.tensordot(e, shape.modes.array, axes=1)
     ends = moved.reshape(-1, RINGS, AROUND, 3).mean(axis=2)[:, [0, -1]].reshape(-1, 3)
-    places = np.array([node.x + node.Phi @ e for node in nodes])
+    places = np.array([nodes[name].x + nodes[name].Phi @ e for name in NODES])
     apart = np.abs(ends[:, None] - places).max(axis=2)
     assert len(ends) == 4 and apart.min(axis=1).max() < SHOWN
     assert len(np.unique(apart.argmin(axis=1))) == 3 and shape.stress is None
 
 
 def test_a_bar_bends_as_the_beam_between_its_nodes():
-    """A cantilever under a force at its tip is a cubic; here as combination of modes of elements, against its surface."""
+    """A cantilever under a force at its tip is a cubic."""
     data = held_at(cantilever().arm.data, "root")
     at = data.nodes["tip"]
     wanted = np.linalg.lstsq(np.concatenate([at.Phi, at.Psi]), [0, 0, -1 / 3, 0, 1 / 2, 0], rcond=None)[0]  # F l^3 / E I and F l^2 / E I
@@ -86,7 +86,7 @@ def test_a_scene_is_read_as_it_was_written():
 
 def test_outputs_of_a_component_bear_its_name():
     system = scene_of_system("System", {"crane": build_scene(cantilever())})
-    assert [shape.weights for node in system.nodes for shape in node.deformables] == ["crane.arm.frame_a.e"]
+    assert [shape.weights for node in system.nodes for shape in node.deformables] == ["crane.arm.mean_axes.e"]
 
 
 DAMAGES = {

@@ -22,6 +22,7 @@ from .line_load import LineLoad
 from .line_stop import BumpStop, ReboundStop
 from .locking_friction import LockingFriction
 from .position_drive import PositionDrive
+from .pressure_load import PressureLoad
 from .shaft_friction import ShaftFriction
 from .sliding_friction import SlidingFriction
 from .span_contact import SpanContact
@@ -58,6 +59,7 @@ __all__ = [
     "LineLoad",
     "LockingFriction",
     "PositionDrive",
+    "PressureLoad",
     "PrismaticEndStop",
     "PrismaticFriction",
     "ReboundStop",
