@@ -15,7 +15,7 @@ from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_problem
 
 from .reference_files import write_reference
-from .tolerances import FAR_AWAY, FAR_AWAY_IN_FMUS, FMU_INTEGRATION, LOOSE_FMU_INTEGRATION, REFERENCE_DIGITS
+from .tolerances import FAR_AWAY, FAR_AWAY_IN_FMUS, FMU_INTEGRATION, INTEGRATION, LOOSE_FMU_INTEGRATION, REFERENCE_DIGITS
 
 FMUS = Path(__file__).parent.parent / "fmus"
 INTERVALS = 100
@@ -87,7 +87,7 @@ EXPERIMENTS = {
     "quarter_car": Experiment({"road": 0.05}),
     "robot_link": Experiment({"turn.command": 0.3, "shoulder.command": 0.2, "elbow.command": -0.3}, 0.5),
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
-    "rotating_blade": Experiment({"speed": 4.0, "spin_up": 0.3}, 0.4, errors={"energy_error": 1e-6}),
+    "rotating_blade": Experiment({"speed": 4.0, "spin_up": 0.3}, 0.4, INTEGRATION, errors={"energy_error": 1e-6}),
     "rotor": Experiment({"force[2]": 100.0}, 0.1),
     "sampled_servo": Experiment({"controller.set_point": 0.8}),
     "single_track": Experiment({"steer": 0.02}, 2.0),
