@@ -194,9 +194,18 @@ from .model.elements.sensors import (
 )
 from .model.elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
 from .model.elements.visuals import Box, Cylinder, Mesh, Sphere
-from .model.sections import Material, Section
+from .model.sections import BoxSection, CircleSection, Fibre, GeneralSection, ISection, Material, RectangleSection, TubeSection
 from .model.signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
 from .model.signals.result_file import read_result, result_writer, write_result
+from .model.structure.abaqus import read_abaqus
+from .model.structure.beam import beam_data
+from .model.structure.data_file import read_elastic
+from .model.structure.mass_properties import mass_properties
+from .model.structure.matrix_entries import matrix_data
+from .model.structure.matrix_market import read_matrix_market
+from .model.structure.nastran import read_nastran
+from .model.structure.sid import read_sid, write_sid
+from .model.structure.solid import solid_data
 from .problem.compile import compile_problem
 from .problem.connect.connect import connect
 from .proving_ground.rig.kinematics_rig import kinematics_rig
@@ -221,6 +230,7 @@ __all__ = [
     "Body",
     "Boolean",
     "Box",
+    "BoxSection",
     "Brake",
     "Branch",
     "BranchPoint",
@@ -231,6 +241,7 @@ __all__ = [
     "BushingCurves",
     "CheckValve",
     "Chirp",
+    "CircleSection",
     "ClutchGearbox",
     "CombustionEngine",
     "Constraint",
@@ -264,6 +275,7 @@ __all__ = [
     "Esc",
     "Estimate",
     "Experiment",
+    "Fibre",
     "Fit",
     "Fixed",
     "FixedRotation",
@@ -281,6 +293,7 @@ __all__ = [
     "FreeMotion",
     "FrequencyResponse",
     "Gear",
+    "GeneralSection",
     "HeightMapRoad",
     "Held",
     "Hub",
@@ -288,6 +301,7 @@ __all__ = [
     "HydraulicCylinder",
     "HydraulicLine",
     "HydraulicVolume",
+    "ISection",
     "InclinedRoad",
     "Input",
     "Integer",
@@ -353,6 +367,7 @@ __all__ = [
     "Real",
     "ReboundStop",
     "Record",
+    "RectangleSection",
     "ReducedMagicFormulaTire",
     "ReliefValve",
     "Revolute",
@@ -371,7 +386,6 @@ __all__ = [
     "SampledPid",
     "Screw",
     "SecondOrder",
-    "Section",
     "Sensor",
     "ServoValve",
     "ShiftProgram",
@@ -403,6 +417,7 @@ __all__ = [
     "TransitionMatrix",
     "TranslationSpringDamper",
     "TranslationalPort",
+    "TubeSection",
     "TurnSlipTire",
     "TydexC",
     "Universal",
@@ -414,6 +429,7 @@ __all__ = [
     "WorldTorque",
     "at_ride_height",
     "beam",
+    "beam_data",
     "build_fmu",
     "build_native",
     "build_portable",
@@ -433,6 +449,8 @@ __all__ = [
     "linearize",
     "lqr",
     "lyapunov_exponents",
+    "mass_properties",
+    "matrix_data",
     "modes_near",
     "open",
     "optimize",
@@ -440,13 +458,19 @@ __all__ = [
     "poincare_section",
     "power_spectrum",
     "rainflow",
+    "read_abaqus",
     "read_crg",
+    "read_elastic",
+    "read_matrix_market",
+    "read_nastran",
     "read_result",
+    "read_sid",
     "read_table",
     "result_writer",
     "root_locus",
     "signed_von_mises",
     "simulate",
+    "solid_data",
     "steady_motion",
     "stress_histories",
     "study",
@@ -458,4 +482,5 @@ __all__ = [
     "where",
     "worst_places",
     "write_result",
+    "write_sid",
 ]
