@@ -11,7 +11,7 @@ from mbfmu.model.declare.declarations import Input, Parameter, State
 from mbfmu.model.declare.element import Element, declarations
 from mbfmu.model.declare.table_parameter import TableParameter
 from mbfmu.model.elements import forces
-from mbfmu.model.elements.forces import BeamElement, Force, JointLoad
+from mbfmu.model.elements.forces import BeamElement, Force, JointLoad, SpanContact
 from mbfmu.model.elements.forces.air_force import AirForce
 from mbfmu.model.elements.joints import Joint, Revolute
 from mbfmu.model.elements.parts import Body
@@ -20,8 +20,11 @@ KINDS = [kind for name in forces.__all__ if (kind := getattr(forces, name)) not 
 # what reads other forces, or has states, has tests of its own
 ALONE = tuple(kind for kind in KINDS if not any(issubclass(of, Element) and not issubclass(of, Joint) for of in kind.attachments.values()))
 ALL_FORCES = tuple(kind for kind in ALONE if not declarations(kind, State))
-# and of no curves; random moments of the air spin bodies up until they are no numbers, and beams refuse ends that are half a turn apart
-OF_NUMBERS = tuple(kind for kind in ALL_FORCES if not declarations(kind, TableParameter) and not issubclass(kind, (AirForce, BeamElement)))
+# and of no curves; random moments of the air spin bodies up until they are no numbers, beams refuse ends that are half a turn apart, and decks stand
+# upright nowhere
+OF_NUMBERS = tuple(
+    kind for kind in ALL_FORCES if not declarations(kind, TableParameter) and not issubclass(kind, (AirForce, BeamElement, SpanContact))
+)
 
 
 def joint_for(kind: type[JointLoad]) -> type[Joint]:

@@ -93,6 +93,17 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.view.plot_spectrum",
             "mbfmu.view.plot_branch",
         ),
+        "Strength": (
+            "mbfmu.damage",
+            "mbfmu.Damage(): life",
+            "mbfmu.SNCurve: amplitudes, damages",
+            "mbfmu.rainflow",
+            "mbfmu.Cycles()",
+            "mbfmu.worst_places",
+            "mbfmu.stress_histories",
+            "mbfmu.signed_von_mises",
+            "mbfmu.view.plot_ranges",
+        ),
         "Fit and optimize": (
             "mbfmu.fit",
             "mbfmu.Fit(): values, numbers",

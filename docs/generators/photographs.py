@@ -30,6 +30,7 @@ FRAMES, FASTEST = 40, 25  # of what moves, and how many of them a second
 STILL = {
     "fmus/andrews_squeezer": 0.02,
     "fmus/bicycle": 0.0,
+    "fmus/flexible_crane": 0.0,
     "fmus/four_bar": 0.3,
     "fmus/grapple_skidder": 3.0,
     "fmus/pendulum_chain": 1.0,
@@ -54,6 +55,7 @@ STILL = {
     "cosim_examples/full_car": 2.0,
     "cosim_examples/quarter_car_hub": 0.0,
     "cosim_examples/robot_arm": 1.7,
+    "cosim_examples/shaped_crane": 0.75,
     "cosim_examples/two_mass_oscillator": 0.0,
 }
 INPUTS: dict[str, dict[str, Any]] = {

@@ -6,6 +6,7 @@ import numpy as np
 
 from ..base.spatial.rotations import axes_along
 from ..model.elements.parts import FlexibleBody
+from ..model.elements.parts.flexible_body import FRAME
 from ..model.structure.elastic_data import ElasticData, Node, Surface
 from .names import weights_name
 from .packed import Packed
@@ -13,7 +14,7 @@ from .plain_numbers import figure, numbers
 from .scene import Figure
 from .shapes import Deformable, Numbers
 
-AROUND = 12  # corners of a bar
+AROUND, RINGS = 12, 9  # corners of a bar: around it, and along it
 NEIGHBOURS = 8  # of a node, among which bars lead
 
 
@@ -42,11 +43,11 @@ def seen_of(data: ElasticData, thickness: float) -> Surface | None:
     """What is seen of a body: its surface, or bars between its nodes; None if there is neither."""
     if data.surface is not None and len(data.surface.triangles):
         return data.surface
-    nodes = list(data.nodes.values())
+    nodes = [node for name, node in data.nodes.items() if name != FRAME]  # frame_a is no point of the body
     parts = [_bar(nodes[i], nodes[j], thickness) for i, j in _neighbours(np.array([node.x for node in nodes]).reshape(-1, 3))]
     if not parts:
         return None
-    triangles = np.concatenate([_tube() + 2 * AROUND * k for k in range(len(parts))])
+    triangles = np.concatenate([_tube() + AROUND * RINGS * k for k in range(len(parts))])
     return Surface(np.concatenate([x for x, _ in parts]), triangles, np.concatenate([Phi for _, Phi in parts]))
 
 
@@ -64,17 +65,29 @@ def _neighbours(places: np.ndarray) -> list[tuple[int, int]]:
 
 
 def _bar(a: Node, b: Node, thickness: float) -> tuple[np.ndarray, np.ndarray]:
-    """Corners (p, 3) of a bar whose ends are fixed to two nodes, and their displacements (p, 3, n)."""
+    """Corners (p, 3) of a bar whose ends are fixed to two nodes, and their displacements (p, 3, n): it bends as a beam, by Hermite's cubics."""
+    length = float(np.linalg.norm(b.x - a.x))
+    along = (b.x - a.x) / length
+    tilts = [length * np.cross(node.Psi.T, along).T for node in (a, b)]  # (3, n): slopes of the middle line
     angles = np.linspace(0.0, 2.0 * np.pi, AROUND, endpoint=False)
-    offsets = 0.5 * thickness * np.column_stack([np.cos(angles), np.sin(angles), np.zeros(AROUND)]) @ axes_along(b.x - a.x).T
-    Phi = [node.Phi + np.cross(node.Psi.T[None], offsets[:, None]).transpose(0, 2, 1) for node in (a, b)]
-    return np.concatenate([a.x + offsets, b.x + offsets]), np.concatenate(Phi)
+    offsets = 0.5 * thickness * np.column_stack([np.cos(angles), np.sin(angles), np.zeros(AROUND)]) @ axes_along(along).T
+    x, Phi = [], []
+    for s in np.linspace(0.0, 1.0, RINGS):
+        h = (1 - 3 * s**2 + 2 * s**3, s - 2 * s**2 + s**3, 3 * s**2 - 2 * s**3, s**3 - s**2)
+        slopes = (6 * s**2 - 6 * s, 1 - 4 * s + 3 * s**2, 6 * s - 6 * s**2, 3 * s**2 - 2 * s)
+        middle, slope = (p * a.Phi + q * tilts[0] + r * b.Phi + t * tilts[1] for p, q, r, t in (h, slopes))
+        twist = np.outer(along, along @ ((1 - s) * a.Psi + s * b.Psi))
+        turned = np.cross(along, slope.T).T / length + twist
+        x.append(a.x + s * length * along + offsets)
+        Phi.append(middle + np.cross(turned.T[None], offsets[:, None]).transpose(0, 2, 1))
+    return np.concatenate(x), np.concatenate(Phi)
 
 
 def _tube() -> np.ndarray:
     """Triangles (q, 3) between the corners of a bar, and on its ends, seen from outside."""
-    k = np.arange(AROUND)
-    after = (k + 1) % AROUND
+    k = np.arange(AROUND * (RINGS - 1))
+    after = k - k % AROUND + (k + 1) % AROUND
     sides = [np.column_stack([k, after, k + AROUND]), np.column_stack([after, after + AROUND, k + AROUND])]
-    cap = np.column_stack([np.zeros(AROUND - 2, dtype=int), k[1:-1], k[2:]])
-    return np.concatenate([*sides, cap[:, ::-1], cap + AROUND])
+    around = np.arange(AROUND)
+    cap = np.column_stack([np.zeros(AROUND - 2, dtype=int), around[1:-1], around[2:]])
+    return np.concatenate([*sides, cap[:, ::-1], cap + AROUND * (RINGS - 1)])

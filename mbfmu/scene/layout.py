@@ -14,6 +14,7 @@ from ..model.declare.element import Element
 from ..model.declare.model import Model
 from ..model.elements.joints import Fixed, Joint, Prismatic, Revolute
 from ..model.elements.parts import BaseWorld, Body, FlexibleBody
+from ..model.elements.parts.flexible_body import FRAME
 from ..model.structure.elastic_data import ElasticData
 from .inertia_figure import inertia_figure
 from .part_figures import PARALLEL, lump
@@ -124,5 +125,5 @@ def _centre(part: Element) -> list[np.ndarray]:
 
 def _ends(data: ElasticData) -> np.ndarray:
     """The points (n, 3) [m] of a flexible body that are furthest along each axis of its frame."""
-    points = np.array([node.x for node in data.nodes.values()]) if data.surface is None else data.surface.vertices
+    points = np.array([node.x for name, node in data.nodes.items() if name != FRAME]) if data.surface is None else data.surface.vertices
     return points[np.unique([points.argmin(axis=0), points.argmax(axis=0)])] if len(points) else np.zeros((0, 3))

@@ -57,11 +57,12 @@ def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
             yield node.position, part.r_contact
             continue
         assert isinstance(part, Part)
+        frame = Frame(part) if isinstance(part, FlexibleBody) else part.frame_a  # its mean axes, against which it deforms
         if node.position:
-            place = PositionSensor(part.frame_a)
+            place = PositionSensor(frame)
             yield node.position, place.r
         if node.orientation:
-            turn = PoseSensor(part.frame_a)
+            turn = PoseSensor(frame)
             yield node.orientation, turn.Q
         if isinstance(part, FlexibleBody):
             yield from ((shape.weights, part.e) for shape in node.deformables)

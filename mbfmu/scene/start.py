@@ -11,7 +11,6 @@ from ..base.spatial.placement import IDENTITY, compose, inverse
 from ..mechanics.topology import Tree
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
-from ..model.elements.parts import FlexibleBody
 from ..model.elements.parts.base import Part
 
 Pose = tuple[np.ndarray, np.ndarray]  # R (3, 3) that takes vectors into the world, and r (3,)
@@ -33,8 +32,7 @@ def start_poses(tree: Tree, after: float = 0.0) -> dict[Element, Pose]:
         outboard = compose(compose(joint, body.kind.motion(at[mover - 1])), inverse(axes))
         poses[body.outboard.part] = compose(outboard, inverse(in_part(body.outboard)))
         _weld(body.welds, poses)
-    shown = {part: pose for part, pose in poses.items() if not isinstance(part, FlexibleBody)}  # nodes are
-    return shown | {point: (np.eye(3), np.array(point.values["r_start"])) for point in tree.points}
+    return poses | {point: (np.eye(3), np.array(point.values["r_start"])) for point in tree.points}
 
 
 def in_part(frame: Frame) -> Pose:

@@ -12,7 +12,7 @@ from ..base.errors import MbfmuError
 from ..scene.shapes import Deformable
 
 UNSEEN = 1e-4  # of the mechanism's size: modes that together move nothing further are left out
-UNFELT = 1e-3  # of the largest stress by one mode: what is less changes no colour
+UNFELT = 1e-3  # of the largest stress by one mode: modes that together cause no more change no colour
 LOOKS = 200  # times at which the largest stress is looked for
 LARGE = 0.5  # times the size of a body: modes describe no deformations so large
 PIECES = "original_components"  # of a mesh whose edges are sharp, in its metadata: the faces of each smooth piece
@@ -40,7 +40,8 @@ class Deformation:
         if self.stress is None or not len(self.stress):
             return 0.0
         rows = np.unique(np.linspace(0, len(self.weights) - 1, LOOKS).astype(int))
-        return max(float(von_mises(np.tensordot(self.weights[row], self.stress, axes=1)).max()) for row in rows)
+        weights = self.weights.astype(self.stress.dtype)  # else each row converts all stress
+        return max(float(von_mises(np.tensordot(weights[row], self.stress, axes=1)).max()) for row in rows)
 
 
 def von_mises(stress: np.ndarray) -> np.ndarray:
@@ -58,11 +59,11 @@ def deformation(mesh: trimesh.Trimesh, shape: Deformable, weights: np.ndarray, s
     moved = np.abs(weights).max(axis=0) * np.sqrt(np.einsum("kpi,kpi->kp", modes, modes)).max(axis=1)
     _measured(shape, float(moved.max()))
     stress = shape.stress.array if stressed and shape.stress else None
-    kept = moved > UNSEEN * size / len(modes)
+    counts = _together(moved, UNSEEN * size)
     if stress is not None:
         felt = np.abs(weights).max(axis=0) * np.abs(stress).max(axis=(1, 2))
-        kept |= felt > UNFELT * felt.max()
-    kept = np.flatnonzero(kept)
+        counts |= _together(felt, UNFELT * felt.max())
+    kept = np.flatnonzero(counts)
     numbers = _numbers(mesh, shape)
     return Deformation(
         targets=modes[np.ix_(kept, numbers)],
@@ -72,10 +73,18 @@ def deformation(mesh: trimesh.Trimesh, shape: Deformable, weights: np.ndarray, s
     )
 
 
+def _together(shares: np.ndarray, least: float) -> np.ndarray:
+    """Whether each of some shares counts (n,): those that do not are together at most `least`."""
+    order = np.argsort(shares)
+    counts = np.empty(len(shares), dtype=bool)
+    counts[order] = np.cumsum(shares[order]) > least
+    return counts
+
+
 def _measured(shape: Deformable, most: float) -> None:
     """Refuses and warns of deformations by up to `most` [m] that cannot be."""
     extent = float(np.ptp(shape.vertices, axis=0).max())
-    body = shape.weights.removesuffix(".frame_a.e")
+    body = shape.weights.removesuffix(".mean_axes.e")
     if not most <= ABSURD * extent:
         raise MbfmuError(
             f"{body} deforms by {most:.3g} m, and is {extent:.3g} m long: there is nothing to see. Look at the elastic coordinates {body}.e"

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from mbfmu.model.elements.constraints import PointOnLine, PointOnPlane
-from mbfmu.model.elements.forces import FrameForce, FrameTorque, Hub, WorldForce, WorldTorque
+from mbfmu.model.elements.forces import FrameForce, FrameTorque, Hub, LineLoad, WorldForce, WorldTorque
 from mbfmu.model.elements.joints import Cylindrical, FreeMotion, Planar, Prismatic, Revolute, Spherical, Universal
 from mbfmu.model.elements.parts import Body, FixedRotation, World
 
@@ -28,6 +28,7 @@ POLAR = {
     PointOnLine: ("n",),
     FrameForce: ("f",),
     WorldForce: ("f",),
+    LineLoad: ("q",),
     Hub: ("point", "force"),
 }
 AXIAL = {

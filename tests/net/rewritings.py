@@ -11,7 +11,7 @@ from scipy.spatial.transform import Rotation
 from mbfmu.base.spatial.inertia import symmetric
 from mbfmu.base.spatial.placement import compose, inverse
 from mbfmu.model.elements.constraints import SineJointMotion, SteadyJointMotion
-from mbfmu.model.elements.forces import Hub, WorldForce, WorldTorque
+from mbfmu.model.elements.forces import Hub, LineLoad, WorldForce, WorldTorque
 from mbfmu.model.elements.joints import Fixed, Joint
 from mbfmu.model.elements.parts import Body, FixedRotation, World
 from mbfmu.model.elements.roads import FlatRoad
@@ -50,7 +50,7 @@ def _moved(found: Description, R: np.ndarray, r: np.ndarray) -> Description:
     return replace(moved, items=tuple(map(item, moved.items))).with_items(roads)
 
 
-IN_WORLD = {WorldForce: ("f",), WorldTorque: ("t",), Hub: ("point", "force", "moment")}  # inputs that are resolved in the world
+IN_WORLD = {WorldForce: ("f",), LineLoad: ("q",), WorldTorque: ("t",), Hub: ("point", "force", "moment")}  # inputs that are resolved in the world
 
 
 def far(found: Description, rng: np.random.Generator) -> Description:

@@ -5,13 +5,16 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+import trimesh
 
 from mbfmu import Fixed, FlexibleBody, Model, World
 from mbfmu.base.errors import MbfmuError
+from mbfmu.model.structure.reference_frame import held_at
 from mbfmu.scene import build_scene, read_scene, scene_of_system, scene_text
+from mbfmu.scene.flexible_figures import AROUND, RINGS, seen_of
 from mbfmu.scene.packed import Packed
 from mbfmu.scene.shapes import Deformable
-from tests.flexible_models import cantilever, random_data
+from tests.flexible_models import NODES, cantilever, random_data
 from tests.tolerances import SHOWN
 
 
@@ -23,11 +26,11 @@ def shown(model: Model, body: str) -> Deformable:
 
 def test_a_surface_is_shown_in_the_modes_of_the_tree():
     model = cantilever(e_start=[0.1, 0.2, 0.3])
-    shape, surface = shown(model, "arm"), model.arm.held_at("root").surface
+    shape, surface = shown(model, "arm"), model.arm.entered_at("root").surface
     assert np.array_equal(shape.vertices, surface.vertices) and np.array_equal(shape.triangles, surface.triangles)
     assert np.allclose(np.moveaxis(shape.modes.array, 0, -1), surface.Phi, atol=SHOWN)
     assert np.allclose(np.moveaxis(shape.stress.array, 0, -1), surface.sigma, rtol=SHOWN)
-    assert shape.weights == "arm.frame_a.e" and shape.start == (0.1, 0.2, 0.3)
+    assert shape.weights == "arm.mean_axes.e" and shape.start == (0.1, 0.2, 0.3)
 
 
 def test_a_mechanism_is_as_large_as_its_flexible_bodies():
@@ -38,18 +41,32 @@ def test_a_mechanism_is_as_large_as_its_flexible_bodies():
 
 
 def test_bars_lead_from_node_to_node_where_there_is_no_surface():
-    """Their ends move as the nodes do: the middle of each ring is a node."""
+    """Their ends move as the nodes do: the middle of the first and the last ring of each is a node."""
     model = Model("Bars")
     data = random_data(np.random.default_rng(1), modes=3)
     model.world, model.body = World(), FlexibleBody(data)
     model.clamp = Fixed(model.world.frame_b, model.body.frame_a)
-    shape, nodes = shown(model, "body"), model.body.held_at(None).nodes.values()
+    shape, nodes = shown(model, "body"), model.body.entered_at("frame_a").nodes
     e = np.array([0.1, -0.2, 0.3])
     moved = np.array(shape.vertices) + np.tensordot(e, shape.modes.array, axes=1)
-    middles = moved.reshape(-1, 12, 3).mean(axis=1)
-    places = np.array([node.x + node.Phi @ e for node in nodes])
-    assert len(middles) == 4 and np.abs(middles[:, None] - places).max(axis=2).min(axis=1).max() < SHOWN
-    assert len(np.unique(np.abs(middles[:, None] - places).max(axis=2).argmin(axis=1))) == 3 and shape.stress is None
+    ends = moved.reshape(-1, RINGS, AROUND, 3).mean(axis=2)[:, [0, -1]].reshape(-1, 3)
+    places = np.array([nodes[name].x + nodes[name].Phi @ e for name in NODES])
+    apart = np.abs(ends[:, None] - places).max(axis=2)
+    assert len(ends) == 4 and apart.min(axis=1).max() < SHOWN
+    assert len(np.unique(apart.argmin(axis=1))) == 3 and shape.stress is None
+
+
+def test_a_bar_bends_as_the_beam_between_its_nodes():
+    """A cantilever under a force at its tip is a cubic."""
+    data = held_at(cantilever().arm.data, "root")
+    at = data.nodes["tip"]
+    wanted = np.linalg.lstsq(np.concatenate([at.Phi, at.Psi]), [0, 0, -1 / 3, 0, 1 / 2, 0], rcond=None)[0]  # F l^3 / E I and F l^2 / E I
+    bar = seen_of(replace(data, surface=None), 0.01)
+    middle = (bar.vertices + bar.Phi @ wanted).reshape(RINGS, AROUND, 3).mean(axis=1)
+    s = np.linspace(0.0, 1.0, RINGS)
+    assert np.allclose(middle, np.column_stack([s, 0 * s, -(3 * s**2 - s**3) / 6]), atol=SHOWN)
+    mesh = trimesh.Trimesh(bar.vertices, bar.triangles)
+    assert mesh.is_watertight and mesh.volume == pytest.approx(6 * np.sin(np.pi / 6) * 0.005**2, rel=SHOWN)
 
 
 def test_a_body_of_one_node_has_nothing_to_be_seen():
@@ -69,7 +86,7 @@ def test_a_scene_is_read_as_it_was_written():
 
 def test_outputs_of_a_component_bear_its_name():
     system = scene_of_system("System", {"crane": build_scene(cantilever())})
-    assert [shape.weights for node in system.nodes for shape in node.deformables] == ["crane.arm.frame_a.e"]
+    assert [shape.weights for node in system.nodes for shape in node.deformables] == ["crane.arm.mean_axes.e"]
 
 
 DAMAGES = {

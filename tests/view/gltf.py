@@ -7,6 +7,7 @@ import struct
 from pathlib import Path
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
 WIDTHS = {"SCALAR": 1, "VEC3": 3, "VEC4": 4}
 
@@ -50,6 +51,12 @@ class Gltf:
         targets = [self.numbers(target["POSITION"]) for target in primitive["targets"]]
         weights = self.track(name, "weights").reshape(-1, len(targets))
         return self.numbers(primitive["attributes"]["POSITION"]) + np.tensordot(weights[min(row, len(weights) - 1)], targets, axes=1)
+
+    def deformed_in_world(self, name: str, part: str, row: int) -> np.ndarray:
+        """The same in the world, for a mesh in the axes of a part."""
+        tracks = (self.track(part, path) for path in ("translation", "rotation"))
+        r, Q = (track[min(row, len(track) - 1)] for track in tracks)
+        return Rotation.from_quat(Q).apply(self.deformed(name, row)) + r
 
     def times(self) -> np.ndarray:
         """The times [s] of the animation."""

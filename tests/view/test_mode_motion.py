@@ -42,15 +42,17 @@ def test_loops_stay_closed_in_every_picture(tmp_path):
 
 
 def test_a_flexible_body_swings_where_no_part_moves(tmp_path):
-    """A beam that carries nothing, by its own modes: its farthest vertex goes as far as all modes do."""
+    """A beam that carries nothing, by its own modes: it swings about as far as all modes do, and its root stands nearly still."""
     model = cantilever()
     del model.weld, model.load
     gltf = Gltf.read(view_modes(model, tmp_path / "modes.glb"))
     assert len(gltf.about["chapters"]) == 3
-    straight, frames = gltf.corners(gltf.nodes["arm 1"]), FRAMES + 1
+    frames, far = FRAMES + 1, FAR * gltf.about["size"]
     for chapter in range(3):
-        swing = [gltf.deformed("arm 1", row) - straight for row in range(chapter * frames, (chapter + 1) * frames)]
-        assert np.linalg.norm(swing, axis=2).max() == pytest.approx(FAR * gltf.about["size"], rel=1e-3)
+        seen = np.array([gltf.deformed_in_world("arm 1", "arm", row) for row in range(chapter * frames, (chapter + 1) * frames)])
+        ways = np.linalg.norm(seen - seen[frames // 4], axis=2).max(axis=0)
+        assert 0.5 * far < ways.max() < 3.0 * far  # translation, rotation and deformation go so far each
+        assert ways[np.argmin(seen[0, :, 0])] < 0.1 * far  # but for displacements of second order, which pictures leave out
 
 
 def test_what_has_no_modes_to_see_is_refused(tmp_path):

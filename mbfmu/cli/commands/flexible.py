@@ -21,8 +21,8 @@ def flexible(
 ) -> None:
     """Show the modes of flexible bodies with their frequencies, mass, nodes, what was dropped, and what they cost.
 
-    Frequencies depend on how a body is held. In a model it is held at the node where its joint enters, on the side of the world, and its
-    elastic coordinates e[1], e[2] ... belong to the modes listed; data alone are free in space, or held at --node.
+    Frequencies depend on how a body is held. Data are free in space, or held at --node. A FlexibleBody in a model keeps the lowest modes of the
+    body held where its joint enters; its elastic coordinates e[1], e[2] ... belong to what is left, free in space, which is listed.
 
     Each mode costs two states. The highest frequency limits the step of explicit integrators, whatever it contributes to the motion: keep fewer
     modes by FlexibleBody(data, modes=6), or use the integrator radau.
@@ -44,7 +44,7 @@ def flexible(
         bodies, written = flexible_bodies(path, node), dict[str, str]()
         if view:
             shown = one_of(bodies, body, "--view")
-            written["view"] = str(view_elastic_modes(shown.all_modes, view, shown.name))
+            written["view"] = str(view_elastic_modes(shown.used, view, shown.name))
         if sid:
             write_sid(one_of(bodies, body, "--sid").given, sid)
             written["sid"] = str(sid)

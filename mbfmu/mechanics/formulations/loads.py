@@ -15,6 +15,7 @@ from ...model.declare.frame import Frame
 from ...model.elements.element_description import described
 from ...model.elements.forces import Force, JointLoad
 from ...model.elements.forces.base import Load, joint_load, wrenches
+from ...model.elements.forces.body_load import BodyLoad, spread
 from ...model.elements.joints import Joint
 from .closing_joints import acting_along, layout
 from .elastic_bodies import elastic_load
@@ -53,6 +54,11 @@ def gather_loads(
         read = _around(load, parameters, readings)
         with element(load.path):
             add_joint_force(loads, motion, load.joint, joint_load(type(load), parameters[load], u[load], t, joint.q, joint.v, *read))
+    for over in (f for f in forces if isinstance(f, BodyLoad)):
+        k = tree.number(over.body)
+        force, along = spread(u[over][over.size], over.unit_load(tree.elastic_data(over.body)))
+        _add(loads.F, k, force)
+        _add(loads.tau, k, along)
     for k, constants in zip(tree.flexible, motion.d.elastic):
         _add(loads.tau, k, elastic_load(constants, motion.q[k - 1], motion.v[k - 1]))
     world = parameters[tree.world]

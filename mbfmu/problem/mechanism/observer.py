@@ -88,6 +88,11 @@ class Observer:
     def _true_accelerations(self) -> list:
         return self.motion.accelerations(self.v_dot, np.zeros(6))
 
+    def body(self, body: FlexibleBody) -> Record:
+        """V (6,) of the frame of a flexible body, resolved in it, and e_dot (n,)."""
+        k = self.motion.tree.number(body)
+        return Record(V=self.motion.V[k], e_dot=self.motion.v[k - 1])
+
     def coordinate_rates(self, joint: Joint) -> Any:
         """Rates of the coordinates of a joint that closes a loop, as states of their own."""
         own = self.motion.joint(joint)

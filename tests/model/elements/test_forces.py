@@ -182,7 +182,7 @@ def test_units(kind):
 def element_of(kind, values):
     world, body = World(), Body(m=1.0)
     if issubclass(kind, Force):
-        return kind(*[world.frame_b, body.frame_a][: len(kind.attachments)], **values)
+        return kind(*[world.frame_b, body.frame_a, body.at([0.1, 0, 0])][: len(kind.attachments)], **values)
     joint = joint_for(kind)
     start = {Revolute: {"phi_start": 0.3, "w_start": 0.7}, Prismatic: {"s_start": 0.3, "v_start": 0.7}}[joint]
     return kind(joint(world.frame_b, body.frame_a, **start), **values)

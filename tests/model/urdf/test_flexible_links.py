@@ -56,7 +56,7 @@ def test_a_stiff_link_moves_as_a_rigid_one(tmp_path):
         (
             {"upper": upper(shoulder=[0, 0, 0], tip=ELBOW)},
             r"link 'upper' \(line 1\): its flexible body needs a node 'elbow' at \[0.3, 0, 0.4\] m, where the joint 'elbow' \(line 1\) is; "
-            r"it has 'shoulder', 'tip'",
+            r"it has 'frame_a', 'shoulder', 'tip'",
         ),
         (
             {"upper": upper(shoulder=[0, 0, 0], elbow=[0.3, 0, 0.41])},

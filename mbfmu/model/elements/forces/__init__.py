@@ -22,8 +22,10 @@ from .line_load import LineLoad
 from .line_stop import BumpStop, ReboundStop
 from .locking_friction import LockingFriction
 from .position_drive import PositionDrive
+from .pressure_load import PressureLoad
 from .shaft_friction import ShaftFriction
 from .sliding_friction import SlidingFriction
+from .span_contact import SpanContact
 from .speed_drive import SpeedDrive
 from .spring_damper_curves import SpringDamperCurves
 from .spring_damper_parallel import SpringDamperParallel
@@ -57,6 +59,7 @@ __all__ = [
     "LineLoad",
     "LockingFriction",
     "PositionDrive",
+    "PressureLoad",
     "PrismaticEndStop",
     "PrismaticFriction",
     "ReboundStop",
@@ -64,6 +67,7 @@ __all__ = [
     "RevoluteFriction",
     "ShaftFriction",
     "SlidingFriction",
+    "SpanContact",
     "SpeedDrive",
     "SpringDamperCurves",
     "SpringDamperParallel",

@@ -30,8 +30,10 @@ from mbfmu.model.elements.forces.line_stop import BumpStop as _BumpStop
 from mbfmu.model.elements.forces.line_stop import ReboundStop as _ReboundStop
 from mbfmu.model.elements.forces.locking_friction import LockingFriction as _LockingFriction
 from mbfmu.model.elements.forces.position_drive import PositionDrive as _PositionDrive
+from mbfmu.model.elements.forces.pressure_load import PressureLoad as _PressureLoad
 from mbfmu.model.elements.forces.shaft_friction import ShaftFriction as _ShaftFriction
 from mbfmu.model.elements.forces.sliding_friction import SlidingFriction as _SlidingFriction
+from mbfmu.model.elements.forces.span_contact import SpanContact as _SpanContact
 from mbfmu.model.elements.forces.speed_drive import SpeedDrive as _SpeedDrive
 from mbfmu.model.elements.forces.spring_damper_curves import SpringDamperCurves as _SpringDamperCurves
 from mbfmu.model.elements.forces.spring_damper_parallel import SpringDamperParallel as _SpringDamperParallel
@@ -45,6 +47,7 @@ from mbfmu.model.elements.forces.world_torque import WorldTorque as _WorldTorque
 from mbfmu.model.elements.joints.base import Joint as _Joint
 from mbfmu.model.elements.joints.prismatic import Prismatic as _Prismatic
 from mbfmu.model.elements.joints.revolute import Revolute as _Revolute
+from mbfmu.model.elements.parts.flexible_body import FlexibleBody as _FlexibleBody
 
 __all__ = [
     "Aerodynamics",
@@ -68,6 +71,7 @@ __all__ = [
     "LineLoad",
     "LockingFriction",
     "PositionDrive",
+    "PressureLoad",
     "PrismaticEndStop",
     "PrismaticFriction",
     "ReboundStop",
@@ -75,6 +79,7 @@ __all__ = [
     "RevoluteFriction",
     "ShaftFriction",
     "SlidingFriction",
+    "SpanContact",
     "SpeedDrive",
     "SpringDamperCurves",
     "SpringDamperParallel",
@@ -364,6 +369,9 @@ class PositionDrive(_PositionDrive):
         torque_limit [F]: largest torque or force, in either direction (required)
         """
 
+class PressureLoad(_PressureLoad):
+    def __init__(self, body: _FlexibleBody, *, where: Callable[[np.ndarray], np.ndarray]) -> None: ...
+
 class PrismaticEndStop(_PrismaticEndStop):
     def __init__(self, joint: _Prismatic, *, lower: Value, upper: Value, c: Value, d: Value = 0.0, c_3: Value = 0.0) -> None:
         """
@@ -423,6 +431,13 @@ class SlidingFriction(_SlidingFriction):
         """
         mu: coefficient of friction (required)
         v_dry = 0.001 [m/s]: speed at which friction is nearly full (71 %)
+        """
+
+class SpanContact(_SpanContact):
+    def __init__(self, frame_a: Frame, frame_b: Frame, load: Frame, *, c: Value, d: Value = 0.0) -> None:
+        """
+        c [N/m]: stiffness of the contact (required)
+        d = 0.0 [s/m]: damping, relative to the elastic force
         """
 
 class SpeedDrive(_SpeedDrive):
