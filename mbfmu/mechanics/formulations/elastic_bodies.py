@@ -36,7 +36,7 @@ def elastic_constants(body: TreeBody, parameters: Mapping[Element, Record]) -> R
     data = body.elastic
     assert data is not None
     stiffness = np.diag(data.Ke).copy()
-    damping = _damping(parameters[body.joint].zeta, stiffness, data.De)
+    damping = _damping(parameters[body.joint].zeta, body.joint.relative_damping(body.inboard.part.label), data.De)
     return Record(m=np.array(data.m), s=data.s, N=data.N, g=data.g, H=data.H, stiffness=stiffness, damping=damping)
 
 
@@ -75,8 +75,8 @@ def _moments(data, e):
 
 
 @kernel
-def _damping(zeta, stiffness, De):
-    return 2.0 * zeta * np.diag(stiffness**0.5) + De
+def _damping(zeta, relative, De):
+    return zeta * relative + De
 
 
 @kernel

@@ -249,7 +249,7 @@ class Mechanics:
 
     def _observed(self, see: Observer, name: str, slot: str) -> tuple[Step, ...]:
         """What computes the variables of a slot that are seen of elements."""
-        wanted = [handle for handle, ref in self.table.of.items() if ref.slot == slot and _is_seen(handle)]
+        wanted = [handle for handle, ref in self.table.places if ref.slot == slot and _is_seen(handle)]
         if not wanted:
             return ()
         seen: dict[Element, Mapping] = {}

@@ -38,10 +38,12 @@ class InterfaceOutput(Output):
 
 @dataclass(frozen=True)
 class VariableTable:
-    """The variables of slots p, calculated, u, y and pictures, in order; `of` finds where one lives."""
+    """The variables of slots p, calculated, u, y and pictures, in order; `of` finds where one lives, `places` has all of them: an output may be a
+    picture, too."""
 
     variables: tuple[Variable, ...]
     of: Mapping[Handle | ModelParameter | ExpectedStep, Ref]
+    places: tuple[tuple[Handle | ModelParameter | ExpectedStep, Ref], ...]
 
     def size(self, slot: str) -> int:
         """How many numbers a slot holds."""
@@ -165,13 +167,15 @@ def lay_out(entries: list[Entry]) -> VariableTable:
     used = dict.fromkeys(SLOTS.values(), 0)
     variables: list[Variable] = []
     of: dict[Handle | ModelParameter | ExpectedStep, Ref] = {}
+    places = []
     for entry in entries:
         declared = entry.handle.declaration
         ref = Ref(entry.slot, used[entry.slot], prod(declared.shape) * declared.type.size)
         of |= dict.fromkeys((entry.handle, *entry.others), ref)
+        places.append((entry.handle, ref))
         used[entry.slot] += ref.size
         variables += entry.variables(ref)
-    return VariableTable(tuple(variables), of)
+    return VariableTable(tuple(variables), of, tuple(places))
 
 
 def input_records(

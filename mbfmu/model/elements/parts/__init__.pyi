@@ -53,7 +53,7 @@ class FlexibleBody(_FlexibleBody):
         v_fixed: Truth = True,
     ) -> None:
         """
-        zeta = 0.01: damping ratio of all modes
+        zeta = 0.01: damping ratio of all modes, as the body is held where its joint enters
         q_fixed = True [Boolean]: whether assembly keeps the elastic coordinates at the start
         v_fixed = True [Boolean]: whether assembly keeps their rates at the start
         """

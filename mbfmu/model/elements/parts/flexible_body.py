@@ -35,7 +35,7 @@ class FlexibleBody(Freedoms, Part):
     Source: Omar (2014), section 3, in mean axes and with the coupling of all modes.
     """
 
-    zeta = Parameter("1", "damping ratio of all modes", 0.01, min=0.0)
+    zeta = Parameter("1", "damping ratio of all modes, as the body is held where its joint enters", 0.01, min=0.0)
     q_fixed = Parameter("1", "whether assembly keeps the elastic coordinates at the start", True, start=True, type=Boolean())
     v_fixed = Parameter("1", "whether assembly keeps their rates at the start", True, start=True, type=Boolean())
 
@@ -85,8 +85,16 @@ class FlexibleBody(Freedoms, Part):
 
     def entered_at(self, node: str) -> ElasticData:
         """The data in mean axes, with the lowest modes of the body held at a node."""
+        return in_mean_axes(self._kept(node))
+
+    def relative_damping(self, node: str) -> np.ndarray:
+        """What damping (n, n) a damping ratio of one of these held modes, each, is along the modes of `entered_at`."""
+        held = self._kept(node)
+        return in_mean_axes(replace(held, De=2.0 * np.sqrt(held.Ke))).De
+
+    def _kept(self, node: str) -> ElasticData:
         held = held_at(self.data, node)
-        return in_mean_axes(in_modes(held, np.eye(held.modes)[:, : self.nq]))
+        return in_modes(held, np.eye(held.modes)[:, : self.nq])
 
     @staticmethod
     def start(p):

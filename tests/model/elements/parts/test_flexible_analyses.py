@@ -86,11 +86,11 @@ def four_bar() -> Model:
     return model
 
 
-def clamped(off: float, keeps: bool) -> Model:
+def clamped(off: float) -> Model:
     """At both ends, of which one is displaced."""
     model = Model("Clamped")
     data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, FLAT, STEEL, elements=1, modes=0)
-    model.world, model.beam = World(g=0.0), FlexibleBody(data, q_fixed=keeps)
+    model.world, model.beam = World(g=0.0), FlexibleBody(data)
     model.left = Fixed(model.world.frame_b, model.beam.node("root"))
     model.right = Fixed(model.world.at([1, 0, off]), model.beam.node("tip"))
     model.reaction = JointReaction(model.right)
@@ -109,9 +109,11 @@ def test_assembly_keeps_elastic_coordinates():
 def test_supports_apart():
     """A clamped beam fits between displaced supports only bent, for which 12 E I w / L^3 is needed; one that is to start straight is refused."""
     off = 1e-4
-    assert equilibrium(clamped(off, keeps=False)).outputs["f[3]"] == pytest.approx(12 * STEEL.E * FLAT.I_y * off, rel=1e-2)
+    problem = compile_problem(clamped(off))
+    found = equilibrium(problem, values={"beam.q_fixed": False}).outputs
+    assert found["f[3]"] == pytest.approx(12 * STEEL.E * FLAT.I_y * off, rel=1e-2)
     with pytest.raises(MbfmuError, match=r"fixed start coordinate of beam and the loop of right.* contradict each other: 0.1 mm at right remain"):
-        equilibrium(clamped(off, keeps=True))
+        equilibrium(problem)
 
 
 def test_posture():
@@ -182,6 +184,12 @@ def test_damping_is_found_again(problem):
     assert found.values["arm.zeta"] == pytest.approx(0.05, rel=INTEGRATION)
 
 
+def test_elastic_coordinates_are_outputs_and_pictures(problem):
+    """One variable at two places, which pictures once took for themselves."""
+    with_pictures = compile_problem(arm(), pictures=True)
+    assert with_pictures.sizes["y"] == problem.sizes["y"]
+
+
 def test_sparse_modes():
     """Shift and inversion in absolute coordinates, beside the dense matrix of joint coordinates."""
     rest = equilibrium(arm())
@@ -215,11 +223,13 @@ def turned_disk(formulation: str) -> Mapping[str, float]:
     return simulate(model, stop_time=0.1, inputs={"drive": 3.0})[-1]
 
 
+@pytest.mark.slow
 def test_rotor_at_a_node():
     found, expected = turned_disk("articulated_body"), turned_disk("newton_euler")
     assert [found["w"], found["r[3]"]] == pytest.approx([expected["w"], expected["r[3]"]], rel=INTEGRATION)
 
 
+@pytest.mark.slow
 def test_linkage_on_a_node():
     """Which the recursion leaves to loops on the node, other formulations to all bodies together."""
     found = []
@@ -262,6 +272,7 @@ def test_gravity_that_is_not_uniform():
     assert abs(found["e[1]"]) < 1e-6
 
 
+@pytest.mark.slow
 def test_interface_mass_of_a_node():
     """What a force at the port of a hub on a node gives it is what inertia of the arm and its load let it have."""
     model = arm()

@@ -63,6 +63,15 @@ def test_static_deflection():
     assert found == pytest.approx(-(w / (8 * EI) + P / (3 * EI) + w / (2 * GA) + P / GA), rel=TRUNCATED_MODES)
 
 
+def test_damping():
+    """Held at its root as it is mounted, each mode has the damping ratio that the body is given."""
+    model = cantilever()
+    del model.grip, model.load
+    model.arm.zeta = 0.03
+    found = np.linalg.eigvals(linearize(model).A)
+    assert -found.real / np.abs(found) == pytest.approx(0.03, rel=1e-6)
+
+
 def test_stress():
     """At the root of a cantilever with a load on its tip: 6 F L / (b h^2); shear across is zero at the top."""
     model = cantilever()
