@@ -7,7 +7,7 @@ import pytest
 from scipy.linalg import eigh
 from scipy.spatial.transform import Rotation
 
-from mbfmu import CircleSection, GeneralSection, ISection, Material, RectangleSection, TubeSection
+from mbfmu import BoxSection, CircleSection, GeneralSection, ISection, Material, RectangleSection, TubeSection
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.beam import beam_data, polyline
 from mbfmu.model.structure.beam_element import BeamElement, quadrature
@@ -165,7 +165,7 @@ def test_stress_at_the_root_of_a_loaded_cantilever():
     assert tip.Phi[2] @ e == pytest.approx(-F * 8 / (3 * 210e9 * b * h**3 / 12) - F * 2 / (5 / 6 * STEEL.G * b * h), rel=1e-8)
 
 
-@pytest.mark.parametrize("section", [RectangleSection(0.05, 0.1), CircleSection(0.05), ISection(width=0.1, height=0.2, web=0.01, flange=0.02)])
+@pytest.mark.parametrize("section", [RectangleSection(0.05, 0.1), BoxSection(0.05, 0.1, 0.01), CircleSection(0.05), ISection(0.1, 0.2, 0.01, 0.02)])
 def test_the_surface_is_closed_and_encloses_the_section_swept(section):
     """Volume by the divergence theorem, with triangles counterclockwise seen from outside; the skin of a tip moves with its node."""
     data = beam_data({"a": (0, 0, 0), "b": (0, 0, 1.5)}, section, STEEL, elements=3, modes=3)
@@ -211,6 +211,7 @@ def test_an_element_moves_rigidly_without_force():
         ({"highest": -5.0}, "highest is -5.0, and must be a positive"),
         ({"highest": 5.0}, "highest is 5 rad/s, and the first angular frequency of the free body is"),
         ({"section": None}, "None is no section"),
+        ({"section": GeneralSection(1.0, THIN, THIN, THIN)}, "shear areas of which one is infinite"),
         ({"vertices": {"a": "here", "b": (1, 0, 0)}}, "'a' is no position"),
         ({"vertices": [(0, 0, 0), (1, 0, 0)]}, "at least two, by name"),
     ],

@@ -175,6 +175,11 @@ def test_what_makes_no_solid_is_refused(mesh, interfaces, words):
         solid_data(mesh(), STEEL, interfaces, modes=1)
 
 
+def test_an_incompressible_solid_is_refused():
+    with pytest.raises(MbfmuError, match="nu = 0.5 of a solid must be less than 0.5"):
+        solid_data(brick(), Material(E=1e6, rho=1000.0, nu=0.5), ENDS, modes=1)
+
+
 def test_a_file_that_is_no_mesh_is_refused(tmp_path, capsys):
     (tmp_path / "bar.msh").write_text("nothing")
     with pytest.raises(MbfmuError, match="bar.msh: meshio cannot read the mesh"):
