@@ -16,18 +16,15 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from mbfmu import Body, FlexibleBody, Model, Revolute, World
+from mbfmu import Body, FlexibleBody, Material, Model, RectangleSection, Revolute, World, beam_data
 from mbfmu.engine.instance import Instance
-from mbfmu.model.structure.beam import beam_data
 from mbfmu.model.structure.elastic_data import ElasticData
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import Rectangle
 from mbfmu.problem.mechanism.mechanics import compile_model
 
 MODES = (4, 8, 16, 32)
 AXES = ([0, 0, 1], [0, 1, 0], [0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0])
 LENGTHS = (0.4, 1.0, 0.8, 0.2, 0.1, 0.1)  # m
-STEEL, SECTION = Material(E=2.1e11, nu=0.3, rho=7850.0), Rectangle(0.08, 0.05)
+STEEL, SECTION = Material(E=2.1e11, rho=7850.0, nu=0.3), RectangleSection(width=0.05, height=0.08)
 
 
 def arm() -> ElasticData:

@@ -196,9 +196,18 @@ from .model.elements.sensors import (
 )
 from .model.elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
 from .model.elements.visuals import Box, Cylinder, Mesh, Sphere
-from .model.sections import Material, Section
+from .model.sections import BoxSection, CircleSection, Fibre, GeneralSection, ISection, Material, RectangleSection, TubeSection
 from .model.signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
 from .model.signals.result_file import read_result, result_writer, write_result
+from .model.structure.abaqus import read_abaqus
+from .model.structure.beam import beam_data
+from .model.structure.data_file import read_elastic
+from .model.structure.mass_properties import mass_properties
+from .model.structure.matrix_entries import matrix_data
+from .model.structure.matrix_market import read_matrix_market
+from .model.structure.nastran import read_nastran
+from .model.structure.sid import read_sid, write_sid
+from .model.structure.solid import solid_data
 from .problem.compile import compile_problem
 from .problem.connect.connect import connect
 from .proving_ground.rig.kinematics_rig import kinematics_rig
@@ -223,6 +232,7 @@ __all__ = [
     "Body",
     "Boolean",
     "Box",
+    "BoxSection",
     "Brake",
     "Branch",
     "BranchPoint",
@@ -233,6 +243,7 @@ __all__ = [
     "BushingCurves",
     "CheckValve",
     "Chirp",
+    "CircleSection",
     "ClutchGearbox",
     "CombustionEngine",
     "Constraint",
@@ -266,6 +277,7 @@ __all__ = [
     "Esc",
     "Estimate",
     "Experiment",
+    "Fibre",
     "Fit",
     "Fixed",
     "FixedRotation",
@@ -283,6 +295,7 @@ __all__ = [
     "FreeMotion",
     "FrequencyResponse",
     "Gear",
+    "GeneralSection",
     "HeightMapRoad",
     "Held",
     "Hub",
@@ -290,6 +303,7 @@ __all__ = [
     "HydraulicCylinder",
     "HydraulicLine",
     "HydraulicVolume",
+    "ISection",
     "InclinedRoad",
     "Input",
     "Integer",
@@ -356,6 +370,7 @@ __all__ = [
     "Real",
     "ReboundStop",
     "Record",
+    "RectangleSection",
     "ReducedMagicFormulaTire",
     "ReliefValve",
     "Revolute",
@@ -374,7 +389,6 @@ __all__ = [
     "SampledPid",
     "Screw",
     "SecondOrder",
-    "Section",
     "Sensor",
     "ServoValve",
     "ShiftProgram",
@@ -407,6 +421,7 @@ __all__ = [
     "TransitionMatrix",
     "TranslationSpringDamper",
     "TranslationalPort",
+    "TubeSection",
     "TurnSlipTire",
     "TydexC",
     "Universal",
@@ -418,6 +433,7 @@ __all__ = [
     "WorldTorque",
     "at_ride_height",
     "beam",
+    "beam_data",
     "build_fmu",
     "build_native",
     "build_portable",
@@ -437,6 +453,8 @@ __all__ = [
     "linearize",
     "lqr",
     "lyapunov_exponents",
+    "mass_properties",
+    "matrix_data",
     "modes_near",
     "open",
     "optimize",
@@ -444,13 +462,19 @@ __all__ = [
     "poincare_section",
     "power_spectrum",
     "rainflow",
+    "read_abaqus",
     "read_crg",
+    "read_elastic",
+    "read_matrix_market",
+    "read_nastran",
     "read_result",
+    "read_sid",
     "read_table",
     "result_writer",
     "root_locus",
     "signed_von_mises",
     "simulate",
+    "solid_data",
     "steady_motion",
     "stress_histories",
     "study",
@@ -462,4 +486,5 @@ __all__ = [
     "where",
     "worst_places",
     "write_result",
+    "write_sid",
 ]

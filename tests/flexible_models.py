@@ -7,15 +7,13 @@ from typing import Any
 
 import numpy as np
 
-from mbfmu import Body, Fixed, FlexibleBody, Model, World
+from mbfmu import Body, Fixed, FlexibleBody, Material, Model, RectangleSection, World
 from mbfmu.mechanics.topology import Tree
 from mbfmu.model.declare.frame import Frame
 from mbfmu.model.elements.joints import Joint
 from mbfmu.model.structure.beam import beam_data
 from mbfmu.model.structure.elastic_data import ElasticData, Node
-from mbfmu.model.structure.material import Material
 from mbfmu.model.structure.points import of_points
-from mbfmu.model.structure.section import Rectangle
 
 from .random_models import random_body, random_coordinates, random_links, random_place
 
@@ -76,7 +74,7 @@ def cantilever(modes: int = 3, **values: Any) -> Model:
     """A thin beam of steel of 1 m that carries 2 kg at its tip, held in the world, which falls under its weight from where it is straight."""
     model = Model("Cantilever", stop_time=0.2)
     model.world = World(g=9.81, n=[0, 0, -1])
-    data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, Rectangle(0.006, 0.05), Material(2.1e11, 0.3, 7850.0), elements=4, modes=2)
+    data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, RectangleSection(width=0.05, height=0.006), Material(2.1e11, 7850.0), elements=4, modes=2)
     model.arm = FlexibleBody(data, modes=modes, **values)
     model.clamp = Fixed(model.world.frame_b, model.arm.node("root"))
     model.load = Body(m=2.0)

@@ -25,7 +25,9 @@ VALUES = "mbfmu.model.declare.parameter_value"
 ONE = {Real: "Value", Boolean: "Truth", Integer: "Whole", Enumeration: "Item", String: "str"}
 KNOWN = {  # words of annotations -> where they come from
     "Any": "typing",
+    "Callable": "collections.abc",
     "Sequence": "collections.abc",
+    "ndarray": "numpy",
     "PathLike": "os",
     "Frame": "mbfmu.model.declare.frame",
     "ElasticData": "mbfmu.model.structure.elastic_data",
@@ -81,7 +83,7 @@ def _of(what: type) -> str:
 
 def _added(p: inspect.Parameter) -> str:
     """What a class adds to attachments and parameters, as it is annotated there."""
-    annotation = str(p.annotation).removeprefix("os.").replace(" os.", " ")
+    annotation = str(p.annotation).removeprefix("os.").replace(" os.", " ").replace("np.", "")
     return f"{p.name}: {annotation}{'' if p.default is p.empty else f' = {_shown(p.default)}'}"
 
 

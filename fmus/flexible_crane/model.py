@@ -3,15 +3,26 @@
 Axes: x forward, y to the left, z up; angles of boom and jib are positive upward.
 """
 
-from mbfmu import Body, ElasticStress, FixedTranslation, FlexibleBody, LineActuator, Model, PositionSensor, Revolute, TorsionSpringDamper, World
-from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import Tube
+from mbfmu import (
+    Body,
+    ElasticStress,
+    FixedTranslation,
+    FlexibleBody,
+    LineActuator,
+    Material,
+    Model,
+    PositionSensor,
+    Revolute,
+    TorsionSpringDamper,
+    TubeSection,
+    World,
+    beam_data,
+)
 
 UP = [0, -1, 0]
 # elastic coordinates of the boom under the weight of jib and payload, in SI units
 RESTING = [0.0, -0.027923, 0.0, 0.000215699, 0.0, 0.0, 0.000883465, 5.51065e-05, 0.0, 7.60189e-05, 0.0, 5.67695e-07]
-STEEL, TUBE = Material(E=210e9, nu=0.3, rho=7850.0), Tube(radius=0.11, thickness=0.006)
+STEEL, TUBE = Material(E=210e9, rho=7850.0, nu=0.3), TubeSection(radius=0.11, thickness=0.006)
 
 crane = Model("FlexibleCrane", "Loader crane with a flexible boom and a cylinder between mast and boom", stop_time=10.0, step_size=1e-3)
 crane.world = World(g=9.81)

@@ -5,14 +5,11 @@ The flexible body takes the place of the link of arm.urdf. Its nodes have the na
 
 from pathlib import Path
 
-from mbfmu import Body, ElasticStress, Fixed, FlexibleBody, PositionDrive, PositionSensor, RotorInertia
-from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import Tube
+from mbfmu import Body, ElasticStress, Fixed, FlexibleBody, Material, PositionDrive, PositionSensor, RotorInertia, TubeSection, beam_data
 from mbfmu.model.urdf import read_urdf
 
-ALUMINIUM = Material(E=70e9, nu=0.33, rho=2700.0)
-TUBE = Tube(radius=0.03, thickness=0.002)
+ALUMINIUM = Material(E=70e9, rho=2700.0, nu=0.33)
+TUBE = TubeSection(radius=0.03, thickness=0.002)
 MOTORS = {  # of each joint: J [kg.m2] of the rotor, ratio of the gear, the largest torque behind the gear [N.m]
     "turn": (2e-4, 120.0, 200.0),
     "shoulder": (2e-4, 120.0, 200.0),

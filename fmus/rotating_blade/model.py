@@ -13,20 +13,20 @@ from mbfmu import (
     Fixed,
     FlexibleBody,
     JointMotionTime,
+    Material,
     Model,
     Parameter,
     PositionSensor,
+    RectangleSection,
     Revolute,
     World,
+    beam_data,
     where,
 )
-from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import Rectangle
 
-ALUMINIUM = Material(E=70e9, nu=0.33, rho=2700.0)
+ALUMINIUM = Material(E=70e9, rho=2700.0, nu=0.33)
 HUB, CUFF, LENGTH, G = 0.3, 0.5, 6.0, 9.81  # m, m/s2
-SECTIONS = [Rectangle(height=0.12, width=0.3), Rectangle(height=0.08, width=0.3)]
+SECTIONS = [RectangleSection(width=0.3, height=0.12), RectangleSection(width=0.3, height=0.08)]
 
 
 class SpinUp(JointMotionTime):

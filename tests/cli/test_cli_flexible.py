@@ -15,11 +15,9 @@ from tests.tolerances import SHOWN
 from tests.view.gltf import Gltf
 
 DATA = """
-from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import Rectangle
+from mbfmu import Material, RectangleSection, beam_data
 
-boom = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, Rectangle(0.006, 0.05), Material(2.1e11, 0.3, 7850.0), elements=4, modes=4)
+boom = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, RectangleSection(width=0.05, height=0.006), Material(2.1e11, 7850.0), elements=4, modes=4)
 """
 MODEL = f"""{DATA}
 from mbfmu import FlexibleBody, Model, Revolute, World

@@ -60,7 +60,8 @@ Edge = tuple[Any, bool, Frame, Frame]  # a joint, whether it is walked backwards
 def _tree_body(edge: Edge, welds: tuple[Weld, ...], data: Mapping[FlexibleBody, ElasticData]) -> TreeBody:
     """The body behind an edge, with the data of the flexible bodies as they are held."""
     joint, back, inboard, outboard = edge
-    elastic, kind = None, Reversed(type(joint)) if back else type(joint)
+    elastic: ElasticData | None = None
+    kind: Any = Reversed(type(joint)) if back else type(joint)
     if isinstance(joint, FlexibleBody):
         elastic, kind = data[joint], Entrance(data[joint].nodes[inboard.part.label])
     elif isinstance(joint, FlexibleNode):

@@ -33,6 +33,7 @@ from ...model.declare.element import declarations
 from ...model.declare.model import Model
 from ...model.elements.joints import Coordinates, Fixed, Joint, RotorInertia
 from ...model.elements.parts.base import Part
+from ...model.elements.parts.flexible_node import FlexibleNode
 from .cut import Cut
 from .graph import Graph
 
@@ -50,8 +51,8 @@ def span(graph: Graph, model: Model) -> tuple[Spanning, list[str]]:
     parts = [graph.world, *graph.parts, *(frame.part for joint in graph.joints for frame in (joint.frame_a, joint.frame_b))]
     rigid, joined = DisjointSets[Part](parts), DisjointSets[Part](parts)
     for part in graph.parts:
-        for node in part.members:
-            joined.merge(part, node)
+        if isinstance(part, FlexibleNode):
+            joined.merge(part.body, part)
     taken, closing, problems = _fixed(graph.joints, rigid, joined)
     moving, immovable = _moving(graph.joints, rigid)
     asked_for, far, of_massless = _asked_for(model), _distances(graph.world, moving, joined), _of_massless(graph.world, moving, joined)

@@ -87,8 +87,7 @@ def beam(
         for i in range(1, elements + 1)
     )
     bent = tuple(model.add(f"{name}_element{i + 1}", _element(name, line, i, nodes, section, material, lag)) for i in range(elements))
-    fibres = {"A": section.A, "I_y": section.I_y, "I_z": section.I_z, "W_t": section.W_t, "y": section.y, "z": section.z, "r": section.r}
-    stresses = tuple(model.add(f"{name}_stress{i + 1}", BeamStress(element, **fibres)) for i, element in enumerate(bent))
+    stresses = tuple(model.add(f"{name}_stress{i + 1}", BeamStress(element, **section.strength())) for i, element in enumerate(bent))
     return Beam(nodes=nodes, elements=bent, motions=motions, stresses=stresses)
 
 
@@ -106,9 +105,13 @@ def _line(name: str, length: float | None, points: ArrayLike | None, elements: i
 
 
 def _check(name: str, frame: object, section: object, material: object, elements: object) -> None:
-    for word, value, kind in (("frame", frame, Frame), ("section", section, Section), ("material", material, Material)):
+    for word, value, kind, what in (
+        ("frame", frame, Frame, "Frame"),
+        ("section", section, Section, "cross-section, such as RectangleSection"),
+        ("material", material, Material, "Material"),
+    ):
         if not isinstance(value, kind):
-            raise MbfmuError(f"beam {name!r}: {word} = {value!r} must be a {kind.__name__}")
+            raise MbfmuError(f"beam {name!r}: {word} = {value!r} must be a {what}")
     if not isinstance(elements, int) or elements < 1:
         raise MbfmuError(f"beam {name!r}: elements = {elements!r} must be a whole number, 1 or more")
 
@@ -142,9 +145,9 @@ def _figures(line: ReferenceLine, node: int, section: Section) -> list[Visual]:
     """The segment that a node carries; without outermost fibres a rectangle of the same radii of gyration."""
     back, ahead = (0.0 if node == end else 0.5 * line.h for end in (0, len(line.r) - 1))
     place, length = [0.5 * (ahead - back), 0.0, 0.0], ahead + back
-    if section.r and not section.y and not section.z:
-        return [Cylinder(radius=section.r, length=length, axis=[1, 0, 0], r=place)]
-    y, z = section.y + section.r, section.z + section.r
+    y, z, r = (section.outermost[axis] for axis in ("y", "z", "r"))
+    if r:
+        return [Cylinder(radius=r, length=length, axis=[1, 0, 0], r=place)]
     if not (y and z):
         y, z = np.sqrt(3.0 * section.I_z / section.A), np.sqrt(3.0 * section.I_y / section.A)
     return [Box(size=[length, 2.0 * y, 2.0 * z], r=place)]

@@ -14,3 +14,9 @@ def check_positive(owner: str, infinite: tuple[str, ...] = (), **numbers: float)
             fits = False
         if not fits:
             raise MbfmuError(f"{owner}: {name} = {value!r} must be a positive number in SI units")
+
+
+def check_walls(owner: str, thickness: float, across: float) -> None:
+    """MbfmuError if two walls do not leave a hole in a section that is so long across [m]."""
+    if 2.0 * thickness >= across:
+        raise MbfmuError(f"{owner}: two walls of {thickness:g} m do not fit into {across:g} m: give a thinner wall")

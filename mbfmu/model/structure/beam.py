@@ -11,15 +11,14 @@ from scipy.sparse import coo_matrix, csc_matrix
 
 from mbfmu.base.errors import MbfmuError
 
+from ..sections import Material, Section
 from .beam_element import BeamElement, quadrature
 from .beam_shortening import Shortening, across
 from .beam_stress import stresses, surface
 from .craig_bampton import craig_bampton, elastic_modes, refuse_counts, rigid_motions
 from .elastic_data import Array, ElasticData, Node
-from .material import Material
 from .modes import mass_normalized
 from .points import of_points
-from .section import Section
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,9 +89,12 @@ def polyline(
     sections = list(section) if isinstance(section, Sequence) else [section] * spans
     strange = [of for of in sections if not isinstance(of, Section)]
     if strange:
-        raise MbfmuError(f"section: {strange[0]!r} is no section, such as Rectangle(height=0.1, width=0.05).")
+        raise MbfmuError(f"section: {strange[0]!r} is no section, such as RectangleSection(width=0.05, height=0.1).")
     if len(sections) != spans:
         raise MbfmuError(f"section: {len(sections)} sections for {spans} spans between {spans + 1} vertices. Give one, or one for each span.")
+    rigid = [of for of in sections if not np.isfinite([of.A_y, of.A_z]).all()]
+    if rigid:
+        raise MbfmuError(f"section: {rigid[0]!r} has shear areas of which one is infinite. Give both, such as 5/6 A of a rectangle.")
     if elements < 1:
         raise MbfmuError(f"elements is {elements}, and must be at least 1 for each span.")
     x, made, axes = [next(iter(corners.values()))], [], []
@@ -123,7 +125,7 @@ def positions(vertices: Mapping[str, ArrayLike]) -> dict[str, Array]:
 
 
 def axes_along(along: Array, up: ArrayLike | None, span: str) -> Array:
-    """R (3, 3) whose columns are the axes of a span along a unit vector: y is the part of `up` that is across it."""
+    """R (3, 3) whose columns are the axes of a span along a unit vector: z is the part of `up` that is across it."""
     if up is None:
         up = [0.0, 0.0, 1.0] if np.hypot(along[0], along[1]) > 1e-6 else [0.0, 1.0, 0.0]
     direction = np.asarray(up, dtype=float)
@@ -131,7 +133,7 @@ def axes_along(along: Array, up: ArrayLike | None, span: str) -> Array:
     size = np.linalg.norm(across)
     if not size > 1e-6 * np.linalg.norm(direction):
         raise MbfmuError(f"up {direction} is along the span from {span}. Give a direction across all spans.")
-    return np.stack([along, across / size, np.cross(along, across / size)], axis=1)
+    return np.stack([along, np.cross(across / size, along), across / size], axis=1)
 
 
 def in_points(line: Polyline, T: Array, K: csc_matrix) -> ElasticData:
@@ -144,7 +146,7 @@ def in_points(line: Polyline, T: Array, K: csc_matrix) -> ElasticData:
     for k, (element, R) in enumerate(zip(line.elements, line.axes)):
         inside = shortening.along(element, R, line.coordinates(T, k), xi)
         section = element.section
-        y, z = R[:, 1] * np.sqrt(2 * section.Iz / section.A), R[:, 2] * np.sqrt(2 * section.Iy / section.A)
+        y, z = R[:, 1] * np.sqrt(2 * section.I_z / section.A), R[:, 2] * np.sqrt(2 * section.I_y / section.A)
         share = element.material.rho * section.A * element.length / 4 * weights
         axis = line.x[k] + xi[:, None] * (line.x[k + 1] - line.x[k])
         for offset in (y, -y, z, -z):

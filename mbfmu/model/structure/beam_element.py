@@ -10,9 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ..sections import Material, Section
 from .elastic_data import Array
-from .material import Material
-from .section import Section
 
 
 @dataclass(frozen=True)
@@ -36,14 +35,14 @@ class BeamElement:
     @property
     def strain_stiffness(self) -> Array:
         """Normal force and two shear forces by unit strains (3,) [N]."""
-        A, E, G = self.section.A, self.material.E, self.material.G
-        return np.array([E * A, G * A * self.section.ky, G * A * self.section.kz])
+        stiffness = self.section.stiffness(self.material)
+        return np.array([stiffness[name] for name in ("EA", "GA_y", "GA_z")])
 
     @property
     def curvature_stiffness(self) -> Array:
         """Torque and two bending moments by unit curvatures (3,) [N.m2]."""
-        E, G = self.material.E, self.material.G
-        return np.array([G * self.section.J, E * self.section.Iy, E * self.section.Iz])
+        stiffness = self.section.stiffness(self.material)
+        return np.array([stiffness[name] for name in ("GJ", "EI_y", "EI_z")])
 
     def fields(self, xi: Array) -> Fields:
         """Displacements and strains at places xi (p,) between 0 and 1."""
@@ -76,7 +75,7 @@ class BeamElement:
         """M (12, 12) with the rotary inertia of sections."""
         xi, weights = quadrature(4)
         at, section = self.fields(xi), self.section
-        moments = np.array([section.Iy + section.Iz, section.Iy, section.Iz])
+        moments = np.array([section.I_y + section.I_z, section.I_y, section.I_z])
         M = section.A * np.einsum("p,pia,pib->ab", weights, at.u, at.u) + np.einsum("p,pia,i,pib->ab", weights, at.psi, moments, at.psi)
         return self.length * self.material.rho * M
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ..sections import Fibre
 from .elastic_data import Array, StressPlace, Surface
-from .section import Fibre
 
 if TYPE_CHECKING:
     from .beam import Polyline

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 
@@ -37,7 +38,7 @@ def in_mean_axes(data: ElasticData) -> ElasticData:
 
 def plain(data: ElasticData) -> ElasticData:
     """The data with zeros where nothing but roundoff is, so that equations leave them out."""
-    rounded = {f.name: _plain(value) for f in fields(data) if isinstance(value := getattr(data, f.name), np.ndarray)}
+    rounded: dict[str, Any] = {f.name: _plain(value) for f in fields(data) if isinstance(value := getattr(data, f.name), np.ndarray)}
     nodes = {name: Node(node.x, *map(_plain, (node.Phi, node.Psi, node.G, node.Gamma))) for name, node in data.nodes.items()}
     return replace(data, **rounded, nodes=nodes)
 

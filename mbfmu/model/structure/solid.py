@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 
 from mbfmu.base.errors import MbfmuError
 
+from ..sections import Material
 from .elastic_data import Array, ElasticData, StressPlace, Surface
-from .material import Material
 from .mesh_file import SolidMesh, read_mesh
 from .reduction import reduced
 from .solid_elements import SolidElements

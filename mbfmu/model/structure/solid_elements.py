@@ -10,9 +10,9 @@ from scipy.sparse import csc_matrix, identity, kron
 
 from mbfmu.base.errors import MbfmuError
 
+from ..sections import Material
 from .elastic_data import Array, Surface
 from .finite_elements import FiniteElements
-from .material import Material
 from .mesh_file import NEEDS, SolidMesh
 
 CHUNK = 200  # elements whose gradients are in memory at once
@@ -27,6 +27,8 @@ class SolidElements:
             import skfem
         except ImportError:
             raise MbfmuError(NEEDS) from None
+        if not material.nu < 0.5:
+            raise MbfmuError(f"material: nu = {material.nu:g} of a solid must be less than 0.5, where it would be incompressible: give 0.49.")
         self.skfem, self.solid, self.material = skfem, mesh, material
         tetra = mesh.elements.shape[1] == 4
         self.mesh = (skfem.MeshTet if tetra else skfem.MeshHex)(

@@ -31,7 +31,8 @@ def check_inertia(model: Model, tree: Tree, held: Collection[int], advice: str) 
     rng = np.random.default_rng(0)
     articulated = [matrix(b) if b is not None else np.zeros((6, 6)) for b in [None, *derived.inertias]]
     for k, constants in zip(tree.flexible, derived.elastic):
-        at_rest = material(constants, *np.zeros((2, tree.bodies[k - 1].nv)), np.zeros(6))  # in mean axes, nothing couples there
+        e, e_dot = np.zeros((2, tree.bodies[k - 1].nv))
+        at_rest = material(constants, e, e_dot, np.zeros(6))  # in mean axes, nothing couples there
         articulated[k] = at_rest.rigid
     rigid = [IA.copy() for IA in articulated]
     arms = [r for (_, r), lower in zip(derived.joints, tree.lower) if lower]  # where a mechanism stands in the world says nothing of its size

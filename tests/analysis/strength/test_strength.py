@@ -5,14 +5,12 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from mbfmu import Fixed, FlexibleBody, Model, World, WorldForce, simulate
+from mbfmu import Fixed, FlexibleBody, Material, Model, RectangleSection, World, WorldForce, simulate
 from mbfmu.analysis.strength.cycles import rainflow
 from mbfmu.analysis.strength.damage import SNCurve, damage
 from mbfmu.analysis.strength.worst_places import signed_von_mises, worst_places
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import Rectangle
 
 from ...tolerances import ROUNDOFF
 
@@ -55,7 +53,7 @@ def test_signed_von_mises():
 def test_worst_place():
     """A load that is put on a cantilever at once: stress at the root swings between zero and twice the static one, and does the most damage."""
     model = Model("Swing")
-    steel, section = Material(E=2.1e11, nu=0.3, rho=7850.0), Rectangle(height=0.02, width=0.03)
+    steel, section = Material(E=2.1e11, rho=7850.0, nu=0.3), RectangleSection(width=0.03, height=0.02)
     model.world = World(g=0.0)
     model.beam = FlexibleBody(beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, section, steel, elements=4, modes=0), modes=1, zeta=0.0)
     model.root = Fixed(model.world.frame_b, model.beam.node("root"))
@@ -65,9 +63,9 @@ def test_worst_place():
     found = worst_places(model, model.beam, result, CURVE)
     worst, at = next(iter(found.items()))
     assert worst.startswith("root.") and at.damage > 0.0
-    static = 40.0 * 0.01 / section.Iz  # at the root, of which one mode has most
+    static = 40.0 * 0.01 / section.I_y  # at the root, of which one mode has most
     assert at.cycles.ranges.max() == pytest.approx(2.0 * static, rel=0.1)
-    frequency = 3.5160 / (2 * np.pi) * np.sqrt(steel.E * section.Iz / (steel.rho * section.A))
+    frequency = 3.5160 / (2 * np.pi) * np.sqrt(steel.E * section.I_y / (steel.rho * section.A))
     assert at.cycles.counts.sum() == pytest.approx(frequency, abs=1.0)
     assert found["tip.top"].damage < 1e-3 * at.damage
 

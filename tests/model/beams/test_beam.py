@@ -8,13 +8,16 @@ from mbfmu import (
     BeamStress,
     Body,
     Box,
+    CircleSection,
     Cylinder,
     FreeMotion,
+    GeneralSection,
     Material,
     MbfmuError,
     Model,
     PositionSensor,
-    Section,
+    RectangleSection,
+    TubeSection,
     World,
     WorldForce,
     beam,
@@ -28,7 +31,7 @@ from ...tolerances import ROUNDOFF
 
 STEEL = Material(E=210e9, rho=7850.0)
 CLOSED = [[0, 0, 0], [1, 1, 0], [0, 2, 0], [-1, 1, 0], [0, 0, 0]]
-BAR = Section.rectangle(0.02, 0.05)
+BAR = RectangleSection(0.02, 0.05)
 
 
 def held(**values):
@@ -63,7 +66,7 @@ def test_a_straight_beam_has_the_mass_and_moments_of_a_bar():
 def test_a_ring_has_the_mass_and_moments_of_a_ring():
     angle = np.linspace(0.0, 2.0 * np.pi, 200)
     points = np.column_stack([np.sin(angle), 1.0 - np.cos(angle), 0.0 * angle])
-    thin = Section.circle(1e-3)
+    thin = CircleSection(0.0005)
     _, made = held(points=points, elements=8, section=thin)
     line = reference_line("", points, 8, [0, 0, 1])
     m, first, second = mass_moments(line, made.nodes)
@@ -89,7 +92,7 @@ def test_a_curved_beam_is_at_rest_as_it_is_made():
 
 def test_a_quarter_of_a_ring_yields_as_castigliano_says():
     angle = np.linspace(0.0, np.pi / 2.0, 60)
-    bar = Section(A=1.0, I_y=1e-6, I_z=1e-6, J=1e-6)
+    bar = GeneralSection(A=1.0, I_y=1e-6, I_z=1e-6, J=1e-6)
     model = Model("Arc")
     model.world = World(g=0.0)
     points = np.column_stack([np.sin(angle), 1.0 - np.cos(angle), 0.0 * angle])
@@ -112,9 +115,9 @@ def test_names_frames_and_figures():
     np.testing.assert_allclose(sizes, [[0.15, 0.02, 0.05], [0.3, 0.02, 0.05], [0.3, 0.02, 0.05], [0.15, 0.02, 0.05]])
     assert made.nodes[0].visual[0].values["r"].tolist() == [0.075, 0.0, 0.0]
     assert made.elements[0].values["tau"] == pytest.approx(0.3 / 20.0 * np.sqrt(7850.0 / 210e9))
-    _, tube = held(length=0.9, section=Section.circle(0.03, thickness=0.002))
+    _, tube = held(length=0.9, section=TubeSection(0.015, 0.002))
     assert isinstance(tube.nodes[0].visual[0], Cylinder)
-    _, numbers = held(length=0.9, section=Section(A=1e-3, I_y=BAR.I_y, I_z=BAR.I_z, J=1e-8))
+    _, numbers = held(length=0.9, section=GeneralSection(A=1e-3, I_y=BAR.I_y, I_z=BAR.I_z, J=1e-8))
     assert isinstance(numbers.nodes[0].visual[0], Box)
     np.testing.assert_allclose(numbers.nodes[0].visual[0].values["size"], [0.15, 0.02, 0.05])
 
@@ -125,7 +128,7 @@ def test_names_frames_and_figures():
         ({}, "either its length or points"),
         ({"length": 1.0, "points": [[0, 0, 0], [1, 0, 0]]}, "either its length or points"),
         ({"length": 1.0, "elements": 0}, "elements = 0 must be a whole number"),
-        ({"length": 1.0, "section": 0.02}, "section = 0.02 must be a Section"),
+        ({"length": 1.0, "section": 0.02}, "section = 0.02 must be a cross-section"),
         ({"length": -1.0}, "length = -1.0 must be a positive number"),
         ({"points": [[0, 0, 0], [0, 0, 0], [1, 0, 0]]}, r"points\[0\] and points\[1\] are the same"),
         ({"points": [[0, 0], [1, 0]]}, r"points must be two or more points \[x, y, z\]"),

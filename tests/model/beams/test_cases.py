@@ -5,7 +5,22 @@ import json
 import numpy as np
 import pytest
 
-from mbfmu import Body, Material, Model, PositionSensor, Revolute, Section, World, WorldForce, beam, compile_problem, equilibrium, simulate, where
+from mbfmu import (
+    Body,
+    GeneralSection,
+    Material,
+    Model,
+    PositionSensor,
+    RectangleSection,
+    Revolute,
+    World,
+    WorldForce,
+    beam,
+    compile_problem,
+    equilibrium,
+    simulate,
+    where,
+)
 from mbfmu.base.spatial.rotations import about_x
 from mbfmu.model.elements.constraints.joint_motion_time import JointMotionTime
 
@@ -34,7 +49,7 @@ def tip(problem, f):
 
 
 def test_elastica():
-    problem = loaded(10, 1.0, Section(A=1.0, I_y=1e-6, I_z=1e-6, J=1e-6), Material(E=1e6, rho=1.0, nu=0.0))
+    problem = loaded(10, 1.0, GeneralSection(A=1.0, I_y=1e-6, I_z=1e-6, J=1e-6), Material(E=1e6, rho=1.0, nu=0.0))
     for alpha, expected in case("beam_elastica_tipforce")["reference"].items():
         found = tip(problem, [0.0, float(alpha), 0.0])
         assert found[:2] == pytest.approx([expected["x_over_L"], expected["delta_over_L"]], rel=1e-4)
@@ -45,7 +60,7 @@ def test_princeton(elements, error):
     """The section turns with the angle there, the load here; errors are relative to the deflection."""
     of = case("beam_princeton")
     given = of["model"]
-    section = Section.rectangle(given["thickness_t"], given["width_b"])
+    section = RectangleSection(given["thickness_t"], given["width_b"])
     material = Material(E=given["E"], rho=2800.0, nu=given["nu"])
     assert section.stiffness(material)["GJ"] == pytest.approx(given["GJ"], rel=1e-6)
     problem = loaded(elements, given["L"], section, material)
@@ -76,7 +91,7 @@ def test_spin_up(elements, error):
     model.world, model.hub = World(g=0.0), Body(m=1.0, I=[1, 1, 1])
     model.axle = Revolute(model.world.frame_b, model.hub.frame_a, n=[0, 0, 1])
     model.drive = SpinUp(model.axle)
-    section = Section(A=1.0, I_y=I, I_z=I, J=2.0 * I, A_y=sheared, A_z=sheared)
+    section = GeneralSection(A=1.0, I_y=I, I_z=I, J=2.0 * I, A_y=sheared, A_z=sheared)
     made = beam(model, "blade", model.hub.frame_a, section, Material(E=given["EA"], rho=given["rA"], nu=0.0), elements, length=given["L"])
     model.expose(outputs={"r": made.motions[-1].r})
     result = simulate(model, 20.0, interval=0.1, rtol=1e-8)

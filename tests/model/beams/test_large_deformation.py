@@ -9,10 +9,11 @@ from mbfmu import (
     Body,
     EnergyError,
     FreeMotion,
+    GeneralSection,
     Material,
     Model,
     PositionSensor,
-    Section,
+    RectangleSection,
     World,
     WorldForce,
     WorldTorque,
@@ -25,7 +26,7 @@ from mbfmu.problem.schedules.schedules import FORMULATIONS
 from ...tolerances import ROLLED_UP
 
 # EI = 1, and stretch of a millionth by a force of 1
-THIN, RUBBER = Section(A=1.0, I_y=1e-6, I_z=1e-6, J=1e-6), Material(E=1e6, rho=1.0, nu=0.0)
+THIN, RUBBER = GeneralSection(A=1.0, I_y=1e-6, I_z=1e-6, J=1e-6), Material(E=1e6, rho=1.0, nu=0.0)
 SLOW = {"newton_euler", "kane_complement", "newton_euler_minimal", "joint_coordinates", "udwadia_phohomsiri"}
 
 
@@ -85,7 +86,7 @@ def frequencies(elements, section, material):
 
 def test_natural_frequencies():
     """Of bending those of Euler and Bernoulli, of stretching and twisting those of a chain of masses and springs."""
-    slender = Section(A=1.0, I_y=1e-8, I_z=4e-8, J=9e-8)
+    slender = GeneralSection(A=1.0, I_y=1e-8, I_z=4e-8, J=9e-8)
     n, found = 8, frequencies(8, slender, Material(E=1e8, rho=1.0, nu=0.0))
     bending = np.array([1.8751040687, 4.6940911329]) ** 2
 
@@ -104,14 +105,14 @@ def test_natural_frequencies():
 
 def test_stress_at_the_root():
     """6 F L / (b h^2), where sections bear the moment of the tip's force exactly, however few elements there are."""
-    bar = Section.rectangle(0.02, 0.04)
+    bar = RectangleSection(0.02, 0.04)
     rest = equilibrium(cantilever(2, WorldForce, bar, Material(E=210e9, rho=7850.0)), inputs={"load[3]": 100.0})
     assert rest.outputs["stress[1]"] == pytest.approx(6.0 * 100.0 * 1.0 / (0.02 * 0.04**2), rel=1e-4)
 
 
 def compressed(share, elements=6):
     """A column under that share of Euler's load, and a push of a millionth across it."""
-    model = cantilever(elements, WorldForce, Section(A=1.0, I_y=4e-6, I_z=1e-6, J=1e-6))
+    model = cantilever(elements, WorldForce, GeneralSection(A=1.0, I_y=4e-6, I_z=1e-6, J=1e-6))
     model.error = EnergyError()  # whose states nothing depends on
     load = share * np.pi**2 / 4.0
     return equilibrium(model, inputs={"load[1]": -load, "load[2]": 1e-6 * load})

@@ -3,14 +3,13 @@
 import numpy as np
 import pytest
 
+from mbfmu import Material, RectangleSection
 from mbfmu.base.scalars import Record
 from mbfmu.mechanics.formulations.elastic_bodies import material
 from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
 from mbfmu.model.structure.mean_axes import in_mean_axes
 from mbfmu.model.structure.modes import axial, mass_normalized
 from mbfmu.model.structure.reference_frame import held_at
-from mbfmu.model.structure.section import Rectangle
 
 from ...flexible_models import NODES, random_data
 from ...tolerances import ROUNDOFF
@@ -36,7 +35,7 @@ def test_rest_on_average():
 
 def test_inertia_of_a_bent_beam_is_positive():
     """Bent by a tenth of its length, in 12 modes; held at its root, they would take up the inertia of its frame but for 4e-5."""
-    data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, Rectangle(0.02, 0.02), Material(2.1e11, 0.3, 7850.0), elements=8, modes=6)
+    data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, RectangleSection(width=0.02, height=0.02), Material(2.1e11, 7850.0), elements=8, modes=6)
     data = in_mean_axes(held_at(data, "root"))
     e = np.zeros(data.modes)
     e[0] = 0.1 / np.abs(data.nodes["tip"].Phi[:, 0]).max()

@@ -6,19 +6,18 @@ import numpy as np
 import pytest
 from scipy.sparse import csc_matrix
 
+from mbfmu import GeneralSection, Material, RectangleSection
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.axial import axial
 from mbfmu.model.structure.beam import beam_data, polyline
 from mbfmu.model.structure.finite_elements import FiniteElements, checked
-from mbfmu.model.structure.material import Material
 from mbfmu.model.structure.reduction import reduced
 from mbfmu.model.structure.reference_frame import held_at
-from mbfmu.model.structure.section import GeneralSection, Rectangle
 from tests.model.structure.clouds import rotating_stiffness
 from tests.tolerances import EIGENVALUES, ROUNDOFF
 
 CORNERS = {"root": (0.2, 0.1, 0.0), "elbow": (1.2, 0.1, 0.0), "tip": (1.2, 0.9, 0.3)}
-SECTION, STEEL = Rectangle(0.06, 0.03), Material(210e9, 0.3, 7850.0)
+SECTION, STEEL = RectangleSection(width=0.03, height=0.06), Material(E=210e9, rho=7850.0, nu=0.3)
 
 
 @pytest.fixture(scope="module")
@@ -82,7 +81,7 @@ def test_an_overhung_disk_whirls_as_stodolas(rpm):
     """
     length, m, I_d, I_p, d, Omega = 0.5, 10.0, 0.08, 0.16, 0.02, rpm * np.pi / 30
     I, A = np.pi * d**4 / 64, np.pi * d**2 / 4
-    line = polyline({"root": (0, 0, 0), "tip": (length, 0, 0)}, GeneralSection(A, I, I, 2 * I, 1e9, 1e9), STEEL, None, 1)
+    line = polyline({"root": (0, 0, 0), "tip": (length, 0, 0)}, GeneralSection(A, I, I, 2 * I, 1e9 * A, 1e9 * A), STEEL, None, 1)
     M = np.diag([1.0] * 6 + [m] * 3 + [I_p, I_d, I_d])  # the foot's mass is held
     K = line.assembled([line.elements[0].stiffness()])
     model = FiniteElements(line.x, np.arange(2), np.repeat([0, 1], 6), np.tile(np.arange(6), 2), K, csc_matrix(M))

@@ -6,14 +6,12 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mbfmu import FlexibleBody, Model, PositionSensor, Spherical, World, simulate
+from mbfmu import FlexibleBody, Material, Model, PositionSensor, RectangleSection, Spherical, World, simulate
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.axial import axial
 from mbfmu.model.structure.beam import beam_data
 from mbfmu.model.structure.elastic_data import StressPlace
-from mbfmu.model.structure.material import Material
 from mbfmu.model.structure.reference_frame import held_at
-from mbfmu.model.structure.section import Rectangle
 from mbfmu.model.structure.sid import read_sid, write_sid
 from tests.model.structure.clouds import random_cloud
 from tests.model.structure.same_data import same_data
@@ -26,7 +24,10 @@ def without_surface(data):
 
 @pytest.fixture(scope="module")
 def boom():
-    return held_at(beam_data({"root": (0, 0, 0), "tip": (2, 0, 0)}, Rectangle(0.1, 0.05), Material(70e9, 0.3, 2700.0), elements=4, modes=2), "root")
+    return held_at(
+        beam_data({"root": (0, 0, 0), "tip": (2, 0, 0)}, RectangleSection(0.05, 0.1), Material(70e9, 2700.0), elements=4, modes=2),
+        "root",
+    )
 
 
 @pytest.fixture

@@ -4,19 +4,18 @@ import numpy as np
 import pytest
 from scipy.linalg import eigh
 
+from mbfmu import Material, RectangleSection
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
 from mbfmu.model.structure.mesh_file import read_mesh
 from mbfmu.model.structure.reference_frame import held_at
-from mbfmu.model.structure.section import Rectangle
 from mbfmu.model.structure.solid import solid_data
 from tests.tolerances import ROUNDOFF
 
 meshio = pytest.importorskip("meshio")  # of the extra mbfmu[fe]
 skfem = pytest.importorskip("skfem")
 
-STEEL, L, B, H = Material(210e9, 0.3, 7850.0), 1.0, 0.05, 0.1
+STEEL, L, B, H = Material(E=210e9, rho=7850.0, nu=0.3), 1.0, 0.05, 0.1
 ENDS = {"root": lambda x: x[:, 0] < 1e-9, "tip": lambda x: x[:, 0] > L - 1e-9}
 
 
@@ -38,7 +37,7 @@ def bar():
 
 @pytest.fixture(scope="module")
 def beam():
-    return beam_data({"root": (0, 0, 0), "tip": (L, 0, 0)}, Rectangle(H, B), STEEL, elements=8, modes=6)
+    return beam_data({"root": (0, 0, 0), "tip": (L, 0, 0)}, RectangleSection(width=B, height=H), STEEL, elements=8, modes=6)
 
 
 def test_mass_is_exact(bar):
@@ -174,6 +173,11 @@ def flat():
 def test_what_makes_no_solid_is_refused(mesh, interfaces, words):
     with pytest.raises(MbfmuError, match=words):
         solid_data(mesh(), STEEL, interfaces, modes=1)
+
+
+def test_an_incompressible_solid_is_refused():
+    with pytest.raises(MbfmuError, match="nu = 0.5 of a solid must be less than 0.5"):
+        solid_data(brick(), Material(E=1e6, rho=1000.0, nu=0.5), ENDS, modes=1)
 
 
 def test_a_file_that_is_no_mesh_is_refused(tmp_path, capsys):

@@ -6,17 +6,16 @@ from pathlib import Path
 
 import numpy as np
 
+from mbfmu import Material, RectangleSection
 from mbfmu.model.structure.beam import polyline
 from mbfmu.model.structure.finite_elements import FiniteElements
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import Rectangle
 
 CORNERS = {"root": (0.2, 0.1, 0.0), "elbow": (1.2, 0.1, 0.0), "tip": (1.2, 0.9, 0.3)}
 
 
 def bent_beam(elements: int = 2) -> FiniteElements:
     """In SI units, with nodes 17, 27, 37 ..."""
-    line = polyline(CORNERS, Rectangle(0.06, 0.03), Material(210e9, 0.3, 7850.0), None, elements)
+    line = polyline(CORNERS, RectangleSection(width=0.03, height=0.06), Material(E=210e9, rho=7850.0, nu=0.3), None, elements)
     K, M = line.assembled([e.stiffness() for e in line.elements]), line.assembled([e.mass() for e in line.elements])
     count = len(line.x)
     return FiniteElements(line.x, 10 * np.arange(count) + 17, np.repeat(np.arange(count), 6), np.tile(np.arange(6), count), K, M)

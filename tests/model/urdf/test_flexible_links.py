@@ -5,17 +5,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from mbfmu import FlexibleBody, linearize
+from mbfmu import FlexibleBody, Material, RectangleSection, linearize
 from mbfmu.base.errors import MbfmuError, ProblemsFound
 from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import Rectangle
 from mbfmu.model.urdf import read_urdf
 
 from ...tolerances import TRUNCATED_MODES
 from .test_read_urdf import SOLID, joint, link, written
 
-SECTION, STEEL = Rectangle(0.05, 0.05), Material(E=2.1e11, nu=0.3, rho=7850.0)
+SECTION, STEEL = RectangleSection(width=0.05, height=0.05), Material(E=2.1e11, rho=7850.0, nu=0.3)
 ELBOW = [0.3, 0.0, 0.4]
 
 
@@ -28,7 +26,7 @@ def arm(folder: Path) -> Path:
 
 
 def upper(stiffer: float = 1.0, **nodes: list[float]) -> FlexibleBody:
-    material = Material(E=stiffer * STEEL.E, nu=STEEL.nu, rho=STEEL.rho)
+    material = Material(E=stiffer * STEEL.E, rho=STEEL.rho, nu=STEEL.nu)
     return FlexibleBody(beam_data(nodes or {"shoulder": [0.0, 0.0, 0.0], "elbow": ELBOW}, SECTION, material, up=[0, 1, 0], elements=4, modes=2))
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 from scipy.linalg import expm
 
-from mbfmu import Body, FreeMotion, Material, Model, Section, World, beam, compile_problem
+from mbfmu import Body, FreeMotion, Material, Model, RectangleSection, World, beam, compile_problem
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.codegen import state_blocks as module
 from mbfmu.problem.codegen.state_blocks import StateBlocks, state_blocks
@@ -15,7 +15,7 @@ from mbfmu.problem.codegen.tape_patterns import tape_patterns
 from ...engine.problems import conduction, conduction_matrix
 from ...tolerances import PROPORTIONAL, SAME_STEPS
 
-BAR, RUBBER = Section.rectangle(0.02, 0.03), Material(E=1e7, rho=1000.0)
+BAR, RUBBER = RectangleSection(0.02, 0.03), Material(E=1e7, rho=1000.0)
 
 
 def star(arms, elements):

@@ -1,5 +1,9 @@
 """Constructors of the elements, for type checkers and editors; written by docs/generators/constructors.py from the declarations."""
 
+from collections.abc import Callable
+
+from numpy import ndarray
+
 from mbfmu.model.declare.element import Element as _Element
 from mbfmu.model.declare.frame import Frame
 from mbfmu.model.declare.lookup_table import LookupTable
@@ -370,7 +374,7 @@ class PositionDrive(_PositionDrive):
         """
 
 class PressureLoad(_PressureLoad):
-    def __init__(self, body: _FlexibleBody, *, where: Callable[[np.ndarray], np.ndarray]) -> None: ...
+    def __init__(self, body: _FlexibleBody, *, where: Callable[[ndarray], ndarray]) -> None: ...
 
 class PrismaticEndStop(_PrismaticEndStop):
     def __init__(self, joint: _Prismatic, *, lower: Value, upper: Value, c: Value, d: Value = 0.0, c_3: Value = 0.0) -> None:

@@ -12,8 +12,11 @@ from mbfmu import (
     ElasticStress,
     Fixed,
     FlexibleBody,
+    GeneralSection,
+    Material,
     Model,
     PositionSensor,
+    RectangleSection,
     Revolute,
     World,
     WorldForce,
@@ -26,20 +29,18 @@ from mbfmu import (
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.elements.constraints.joint_motion_time import JointMotionTime
 from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import GeneralSection, Rectangle
 
 from ....files_of_others import files_of_others
 from ....tolerances import EIGENVALUE, ROUNDOFF, TRUNCATED_MODES
 
-STEEL = Material(E=2.1e11, nu=0.3, rho=7850.0)
-SQUARE = Rectangle(0.02, 0.02)
+STEEL = Material(E=2.1e11, rho=7850.0, nu=0.3)
+SQUARE = RectangleSection(width=0.02, height=0.02)
 
 
 def slender(length: float, EI: float, mass: float) -> dict:
     """A beam that neither shears, stretches nor turns about its own sections by much."""
     I = 1e-8
-    return dict(section=GeneralSection(A=1.0, Iy=I, Iz=I, J=2 * I, ky=1.0, kz=1.0), material=Material(E=EI / I, nu=0.3, rho=mass / length))
+    return dict(section=GeneralSection(A=1.0, I_y=I, I_z=I, J=2 * I, A_y=1.0, A_z=1.0), material=Material(E=EI / I, rho=mass / length, nu=0.3))
 
 
 def cantilever(modes: int | None = None) -> Model:
@@ -57,7 +58,7 @@ def cantilever(modes: int | None = None) -> Model:
 def test_static_deflection():
     """Of a cantilever under its weight and a load, by Timoshenko's beam: static modes make it exact, but for the distributed weight."""
     found = equilibrium(cantilever()).outputs["r[3]"]
-    EI, GA = STEEL.E * SQUARE.Iz, STEEL.G * SQUARE.A * SQUARE.ky
+    EI, GA = STEEL.E * SQUARE.I_y, STEEL.G * SQUARE.A_z
     w, P = 9.81 * STEEL.rho * SQUARE.A, 9.81 * 2.0
     assert found == pytest.approx(-(w / (8 * EI) + P / (3 * EI) + w / (2 * GA) + P / GA), rel=TRUNCATED_MODES)
 
@@ -152,9 +153,9 @@ def test_spin_up(modes, stretch):
     reference = json.loads(file.read_text())["reference"]
     p = reference["params"]
     E, rho, I = p["EA"], p["rA"], p["EI"] / p["EA"]
-    material = Material(E=E, nu=0.3, rho=rho)
+    material = Material(E=E, rho=rho, nu=0.3)
     k = p["GA"] / material.G
-    section = GeneralSection(A=1.0, Iy=I, Iz=I, J=2 * I, ky=k, kz=k)
+    section = GeneralSection(A=1.0, I_y=I, I_z=I, J=2 * I, A_y=k, A_z=k)
     model = Model("SpinUp", tolerance=1e-8, integrator="radau", stop_time=20.0, step_size=0.1)
     model.world, model.rotor = World(g=0.0), Body(m=1.0, I=[1.0, 1.0, 1.0])
     model.hub = Revolute(model.world.frame_b, model.rotor.frame_a, n=[0, 0, 1])

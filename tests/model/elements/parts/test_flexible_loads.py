@@ -13,31 +13,31 @@ from mbfmu import (
     JointReaction,
     LineActuator,
     LineLoad,
+    Material,
+    MbfmuError,
     Model,
     PointOnPlane,
     PositionSensor,
     PowerSensor,
     PressureLoad,
     Prismatic,
+    RectangleSection,
     Revolute,
     SpanContact,
     SteadyJointMotion,
     World,
     WorldForce,
+    beam_data,
     equilibrium,
     simulate,
 )
-from mbfmu.base.errors import MbfmuError
-from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import Rectangle
 
 from ....tolerances import FMU_INTEGRATION, SETTLED, TRUNCATED_MODES
 
-STEEL = Material(E=2.1e11, nu=0.3, rho=7850.0)
-FLAT = Rectangle(height=0.02, width=0.03)
-EI = STEEL.E * FLAT.Iz
-GA = STEEL.G * FLAT.A * FLAT.ky
+STEEL = Material(E=2.1e11, rho=7850.0, nu=0.3)
+FLAT = RectangleSection(width=0.03, height=0.02)
+EI = STEEL.E * FLAT.I_y
+GA = STEEL.G * FLAT.A_z
 
 
 def test_cantilever_under_a_line_load():

@@ -3,11 +3,22 @@
 import numpy as np
 import pytest
 
-from mbfmu import Body, FlexibleBody, Model, PositionSensor, Prismatic, Revolute, Spherical, World, simulate, where
+from mbfmu import (
+    Body,
+    FlexibleBody,
+    GeneralSection,
+    Material,
+    Model,
+    PositionSensor,
+    Prismatic,
+    Revolute,
+    Spherical,
+    World,
+    beam_data,
+    simulate,
+    where,
+)
 from mbfmu.model.elements.constraints.joint_motion_time import JointMotionTime
-from mbfmu.model.structure.beam import beam_data
-from mbfmu.model.structure.material import Material
-from mbfmu.model.structure.section import GeneralSection
 
 from ....tolerances import OTHER_DISCRETIZATION
 
@@ -30,8 +41,8 @@ class Drive(JointMotionTime):
 
 def by_modes() -> tuple[np.ndarray, np.ndarray]:
     """The slider's place, and that of the middle of the rod (2,), at the end."""
-    material = Material(E=E, nu=0.3, rho=RHO)
-    section = GeneralSection(A=A, Iy=I, Iz=I, J=2 * I, ky=1e6, kz=1e6)
+    material = Material(E=E, rho=RHO, nu=0.3)
+    section = GeneralSection(A=A, I_y=I, I_z=I, J=2 * I, A_y=1e6 * A, A_z=1e6 * A)
     places = {"pin": [0, 0, 0], "middle": [ROD / 2, 0, 0], "end": [ROD, 0, 0]}
     model = Model("SliderCrank", tolerance=1e-8, integrator="radau", stop_time=STOP)
     model.world, model.crank = World(g=0.0), Body(m=1.0, I=[1.0, 1.0, 1.0])
