@@ -13,8 +13,8 @@ class GeneralSection(Section):
     """A cross-section by numbers; y is along its width and z along its height, its principal axes across the beam.
 
     Area A [m2]; second moments of area I_y and I_z [m4] about y and z; torsion constant J [m4]; shear areas A_y and A_z [m2] along y and z, infinite
-    where the beam must not shear. `outline` are its fibres (`mbfmu.Fibre`) from the top to the right, around. Without them `beam_data` has no stress,
-    and `beam` that of tension only.
+    where the beam must not shear (`beam` can do that, `beam_data` cannot). `outline` are its fibres (`mbfmu.Fibre`) from the top to the right (-y),
+    around. Without them `beam_data` has no stress, and `beam` that of tension only.
 
     MbfmuError names a number that is none of a section.
     """
