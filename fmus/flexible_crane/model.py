@@ -24,7 +24,9 @@ UP = [0, -1, 0]
 RESTING = [0.0, -0.027923, 0.0, 0.000215699, 0.0, 0.0, 0.000883465, 5.51065e-05, 0.0, 7.60189e-05, 0.0, 5.67695e-07]
 STEEL, TUBE = Material(E=210e9, rho=7850.0, nu=0.3), TubeSection(radius=0.11, thickness=0.006)
 
-crane = Model("FlexibleCrane", "Loader crane with a flexible boom and a cylinder between mast and boom", stop_time=10.0, step_size=1e-3)
+crane = Model(
+    "FlexibleCrane", "Loader crane with a flexible boom and a cylinder between mast and boom", tolerance=1e-8, stop_time=10.0, step_size=1e-3
+)
 crane.world = World(g=9.81)
 
 crane.mast = Body(m=400.0, r_CM=[0, 0, 1.0], I=[140.0, 140.0, 20.0])

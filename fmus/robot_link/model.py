@@ -19,6 +19,7 @@ MOTORS = {  # of each joint: J [kg.m2] of the rotor, ratio of the gear, the larg
 
 tube = beam_data({"shoulder": [0, 0, 0], "elbow": [1, 0, 0]}, TUBE, ALUMINIUM, elements=6, modes=0)
 robot = read_urdf(Path(__file__).parent / "arm.urdf", flexible={"upper_arm": FlexibleBody(tube, modes=4, zeta=0.005)})
+robot.tolerance = 1e-8  # elastic coordinates are small beside angles
 robot.payload = Body(m=3.0, r_CM=[0.05, 0, 0], I=[0.005, 0.005, 0.005])
 robot.grip = Fixed(robot.hand.at([0.1, 0, 0]), robot.payload.frame_a)
 for name, (J, ratio, torque) in MOTORS.items():

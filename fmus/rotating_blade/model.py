@@ -41,7 +41,7 @@ class SpinUp(JointMotionTime):
         return where(t < p.T, p.w / p.T * (0.5 * t * t + (np.cos(a * t) - 1.0) / a**2), p.w * (t - 0.5 * p.T))
 
 
-blade = Model("RotatingBlade", "Flexible rotor blade on a hub that is driven up to speed", stop_time=8.0, step_size=1e-2)
+blade = Model("RotatingBlade", "Flexible rotor blade on a hub that is driven up to speed", tolerance=1e-8, stop_time=8.0, step_size=1e-2)
 speed = blade.parameter("speed", 30.0, "rad/s", "speed of the hub that is reached")
 spin_up = blade.parameter("spin_up", 4.0, "s", "time until it is reached")
 

@@ -13,6 +13,7 @@ from ...base.one_line import one_line
 from .cycles import Cycles, rainflow
 
 
+@one_line
 @dataclass(frozen=True)
 class SNCurve:
     """Basquin's S-N curve of a material or a detail: without a mean stress, an amplitude S is borne N = cycles (amplitude / S)^exponent times.

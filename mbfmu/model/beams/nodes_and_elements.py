@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
+from ...base.one_line import one_line
 from ..declare.frame import Frame
 from ..declare.model import Model
 from ..elements.forces import BeamElement
@@ -25,6 +26,7 @@ UNTURNED = np.array([0.0, 0.0, 0.0, 1.0])
 STEEPEST = 1.5  # rad: the most that a node may turn against the one before, undeformed
 
 
+@one_line
 @dataclass(frozen=True)
 class Beam:
     """A beam as it is in a model.

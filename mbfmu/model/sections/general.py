@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...base.one_line import one_line
 from .positive import check_positive
 from .section import INFINITE, Fibre, Section
 
 
+@one_line
 @dataclass(frozen=True)
 class GeneralSection(Section):
     """A cross-section by numbers; y is along its width and z along its height, its principal axes across the beam.

@@ -5,10 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...base.errors import MbfmuError
+from ...base.one_line import one_line
 from .positive import check_positive, check_walls
 from .section import UNSTRESSED, Fibre, Section
 
 
+@one_line
 @dataclass(frozen=True)
 class ISection(Section):
     """An I with sharp corners: flanges as wide as `width` [m] along y and `flange` [m] thick, a web `web` [m] thick, `height` [m] along z in all.

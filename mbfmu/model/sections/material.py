@@ -5,9 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...base.errors import MbfmuError
+from ...base.one_line import one_line
 from .positive import check_positive
 
 
+@one_line
 @dataclass(frozen=True)
 class Material:
     """An elastic material: Young's modulus E [Pa], density rho [kg/m3] and Poisson's ratio nu [1].

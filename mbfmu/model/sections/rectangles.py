@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...base.one_line import one_line
 from .positive import check_positive, check_walls
 from .section import UNSTRESSED, Fibre, Section
 
@@ -13,6 +14,7 @@ SERIES = 2.0 * np.arange(60) + 1.0  # odd numbers of the terms of Saint-Venant's
 SIGNS = 1.0 - 2.0 * (np.arange(len(SERIES)) % 2)
 
 
+@one_line
 @dataclass(frozen=True)
 class RectangleSection(Section):
     """A solid rectangle, `width` [m] along y and `height` [m] along z.
@@ -73,6 +75,7 @@ class RectangleSection(Section):
         return breadth / self.J * 8.0 / np.pi**2 * float(np.sum(SIGNS / SERIES**2 * np.tanh(SERIES * np.pi * depth / (2.0 * breadth))))
 
 
+@one_line
 @dataclass(frozen=True)
 class BoxSection(Section):
     """A hollow rectangle, `width` [m] along y and `height` [m] along z outside, with walls of one `thickness` [m].

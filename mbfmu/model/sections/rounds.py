@@ -6,12 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from ...base.one_line import one_line
 from .positive import check_positive, check_walls
 from .section import Fibre, Section
 
 POINTS = 12  # of the outline
 
 
+@one_line
 @dataclass(frozen=True)
 class CircleSection(Section):
     """A solid circle of a `radius` [m]. Shear areas are those of Cowper (1966) for nu = 0. MbfmuError if the radius is not positive."""
@@ -78,6 +80,7 @@ class CircleSection(Section):
         return {"y": 0.0, "z": 0.0, "r": self.radius}
 
 
+@one_line
 @dataclass(frozen=True)
 class TubeSection(CircleSection):
     """A circular tube of a `radius` [m] outside and a `thickness` [m] of its wall.

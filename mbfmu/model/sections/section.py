@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from ...base.one_line import one_line
 from .material import Material
 
 INFINITE = float("inf")
 UNSTRESSED = (0.0, 0.0, 0.0)
 
 
+@one_line
 @dataclass(frozen=True)
 class Fibre:
     """A point of the outline, and the shear stress there by shear forces and torque.
