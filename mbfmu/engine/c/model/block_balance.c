@@ -14,7 +14,7 @@
 #include "jacobian.h"
 
 #define WEAK 1e-12   /* of the largest number in its row: a pivot that is nothing but roundoff */
-#define SHORTEST 1e-5 /* s, about half of it the shortest time of growth that is looked for */
+#define BRIEFEST 1e-5 /* s, about half of it the shortest time of growth that is looked for */
 #define LONGEST 1e4
 #define APART 4.0    /* from one h to the next */
 #define POWERS 40
@@ -152,7 +152,7 @@ int find_whether_blocks_grow(Instance *instance, int *unstable)
     double *vector = scratch_alloc_reserved(instance, 2 * (size_t)instance->problem->x.size);
     int failed = !vector || take_matrix(instance, &matrix);
     *unstable = 0;
-    for (double h = SHORTEST; !failed && !*unstable && h < LONGEST; h *= APART) *unstable = grows(&matrix, h, vector, vector + matrix.n);
+    for (double h = BRIEFEST; !failed && !*unstable && h < LONGEST; h *= APART) *unstable = grows(&matrix, h, vector, vector + matrix.n);
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }
