@@ -20,7 +20,8 @@ from tests.conformity import refuse_what_fmutool_finds
 from tests.library import EXPERIMENTS, INTERVALS, problem_of, trajectory
 from tests.reference_files import differences
 
-LONG = ("bicycle", "chain_50", "full_car", "full_car_on_tires", "grapple_skidder", "spacecraft", "truck", "wheel_loader")  # to compile
+CARS = "bicycle", "full_car", "full_car_on_tires", "grapple_skidder", "truck", "wheel_loader"
+LONG = (*CARS, "chain_50", "flexible_crane", "rotating_blade", "spacecraft")  # to compile
 MODELS = pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in EXPERIMENTS])
 
 

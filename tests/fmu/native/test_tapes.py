@@ -82,10 +82,12 @@ def same(found: np.ndarray, expected: np.ndarray, tolerance: float, roundoff: fl
 
 LARGE = (
     "andrews_squeezer",
+    "flexible_crane",
     "full_car",
     "full_car_on_tires",
     "grapple_skidder",
     "rolling_disk",
+    "rotating_blade",
     "spacecraft",
     "truck",
     "wheel_loader",
