@@ -140,3 +140,4 @@ STATIC_MODES = 0.01  # relative: of a slender beam in four modes that the forces
 BEAM_STRESS = 0.02  # relative: of the stress at a root that the static modes of a beam and a few others carry; what issue 31 asks for
 OTHER_DISCRETIZATION = 1e-4  # relative: between a cable of 16 elements with slopes, and a dozen modes with static ones
 MOVED_UPDATES = 1e-3  # relative: of motion behind a sampled shaper, whose updates roundoff in eigenvalues moves from one step to the next
+STRETCHED = 1e-9  # relative: roundoff of stress in a thin beam, whose stretch is a small difference of places

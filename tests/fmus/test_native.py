@@ -16,7 +16,7 @@ from tests.conformity import refuse_nonconforming
 from tests.fmu.native.driving import free, initialize, rates, states, update
 from tests.library import EXPERIMENTS, problem_of, trajectory
 from tests.reference_files import differences
-from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION, PROPORTIONAL, ROUNDOFF
+from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION, PROPORTIONAL, ROUNDOFF, STRETCHED
 
 # What takes long to compile, and FMI 2 of most, are of long studies alone.
 BY_DEFAULT = [
@@ -39,6 +39,7 @@ BY_DEFAULT = [
 VERSIONS = [pytest.param(name, fmi, marks=[pytest.mark.slow] * ((name, fmi) not in BY_DEFAULT)) for name in EXPERIMENTS for fmi in (2, 3)]
 TOLERANCE = 1e-10
 STEPS = 100
+ALIKE = {"cantilever": STRETCHED}  # what native and portable FMUs may differ by, where that is not roundoff of the numbers themselves
 
 
 @pytest.fixture(scope="session")
@@ -69,7 +70,7 @@ def test_the_first_hundred_steps_are_those_of_the_portable_fmu(native, tmp_path:
     found, expected = (steps(path, name, fmi) for path in (portable, native(name, fmi)))
     assert found.dtype == expected.dtype
     for column in expected.dtype.names:
-        assert np.abs(found[column] - expected[column]).max() <= ROUNDOFF * np.abs(expected[column]).max(), column
+        assert np.abs(found[column] - expected[column]).max() <= ALIKE.get(name, ROUNDOFF) * np.abs(expected[column]).max(), column
 
 
 @pytest.mark.parametrize(("name", "fmi"), VERSIONS)
@@ -128,13 +129,18 @@ def simulated(path: Path, kind: str, name: str) -> dict[str, np.ndarray]:
 
 def steps(path: Path, name: str, fmi: int) -> np.ndarray:
     """A hundred communication steps of the model's own experiment in FMPy."""
-    step = problem_of(name).step_size
+    step = step_of(name)
     return fmpy.simulate_fmu(str(path), fmi_type="CoSimulation", stop_time=STEPS * step, output_interval=step, start_values=start_values(name, fmi))
+
+
+def step_of(name: str) -> float:
+    """The model's own, or less, so that a hundred of them fit into its experiment: CVode takes no more than 500 steps in one."""
+    return min(problem_of(name).step_size, EXPERIMENTS[name].stop_time / STEPS)
 
 
 def states_along(path: Path, name: str, fmi: int) -> list[tuple[float, list[float]]]:
     """Times in s and continuous states in a hundred steps of FMPy's CVode."""
-    step, count, along = problem_of(name).step_size, number_of_states(path), []
+    step, count, along = step_of(name), number_of_states(path), []
     fmpy.simulate_fmu(
         str(path),
         fmi_type="ModelExchange",
