@@ -139,7 +139,7 @@ class _Walk:
 
 
 def _disconnected(graph: Graph, walk: _Walk) -> list[str]:
-    loose = [p for p in graph.parts if p not in walk.place and not isinstance(p, MasslessPoint)]
+    loose = [p for p in graph.parts if p not in walk.place and not isinstance(p, MasslessPoint | FlexibleNode)]
     problems = [f"{p.path} is not connected to {graph.world.path} by joints: connect it, with FreeMotion if it floats freely" for p in loose]
     for point in (p for p in graph.parts if isinstance(p, MasslessPoint)):
         held = [j.path for j in graph.joints if point in (j.frame_a.part, j.frame_b.part)]

@@ -10,6 +10,7 @@ from ...model.declare.unregistered_elements import unregistered_elements
 from ...model.elements.joints import Joint
 from ...model.elements.parts import BaseWorld
 from ...model.elements.parts.base import Part
+from ...model.elements.parts.flexible_node import FlexibleNode
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ def build_graph(model: Model) -> tuple[Graph | None, list[str]]:
         for what, target in element.attached.items():
             on = owner(target)
             if id(on) not in named:
+                on = on.body if isinstance(on, FlexibleNode) else on
                 whose = "that has no name" if on.name is None else f"named {on.name!r} in another model"
                 problems.append(f"{element.path}.{what} is on a {type(on).__name__} {whose}: assign it to this model")
             for placement in getattr(target, "placements", ()):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 import numpy as np
 
@@ -79,6 +79,12 @@ class ElasticData:
     def modes(self) -> int:
         """The number of modes n."""
         return len(self.Me)
+
+    def not_finite(self) -> list[str]:
+        """The names of what is not finite, such as "Ke" and "node tip"."""
+        wrong = [f.name for f in fields(self) if isinstance(value := getattr(self, f.name), np.ndarray | float) and not np.isfinite(value).all()]
+        of_nodes = {name: (node.x, node.Phi, node.Psi, node.G, node.Gamma) for name, node in self.nodes.items()}
+        return wrong + [f"node {name}" for name, arrays in of_nodes.items() if not all(np.isfinite(array).all() for array in arrays)]
 
     @property
     def stiffens(self) -> bool:

@@ -50,6 +50,8 @@ class FlexibleBody(Freedoms, Part):
             return super().__new__(cls)
         if not isinstance(data, ElasticData):
             raise MbfmuError(f"FlexibleBody: data must be ElasticData, such as of beam_data(...), not {data!r}")
+        if wrong := data.not_finite():
+            raise MbfmuError(f"FlexibleBody: {', '.join(wrong)} of the data must be finite numbers; look at what they were read or computed from")
         there = mass_normalized(data).modes
         kept = there if modes is None else modes
         if not isinstance(kept, int) or isinstance(kept, bool) or not 0 < kept <= there:

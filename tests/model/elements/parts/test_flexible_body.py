@@ -3,6 +3,7 @@
 import json
 import pickle
 from copy import deepcopy
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -20,13 +21,14 @@ from mbfmu import (
     Revolute,
     World,
     WorldForce,
+    compile_problem,
     equilibrium,
     linearize,
     simulate,
     steady_motion,
     where,
 )
-from mbfmu.base.errors import MbfmuError
+from mbfmu.base.errors import MbfmuError, ProblemsFound
 from mbfmu.model.elements.constraints.joint_motion_time import JointMotionTime
 from mbfmu.model.structure.beam import beam_data
 
@@ -188,3 +190,20 @@ def test_wrong_input():
     body = FlexibleBody(data)
     with pytest.raises(MbfmuError, match="^FlexibleBody has no node 'tipp' .did you mean 'tip'.*; it has frame_a, root, tip$"):
         body.node("tipp")
+    broken = replace(data, Ke=data.Ke * np.nan, nodes={**data.nodes, "tip": replace(data.nodes["tip"], Phi=np.full((3, data.modes), np.inf))})
+    with pytest.raises(MbfmuError, match="^FlexibleBody: Ke, node tip of the data must be finite numbers"):
+        FlexibleBody(broken)
+
+
+def test_what_is_not_in_the_model_or_hangs_on_nothing():
+    """Nodes are spoken of as their body."""
+    model = Model("Loose")
+    model.world, model.load = World(), Body(m=1.0)
+    body = FlexibleBody(beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, SQUARE, STEEL, elements=4, modes=4))
+    model.grip = Fixed(body.node("tip"), model.load.frame_a)
+    with pytest.raises(ProblemsFound, match="grip.frame_a is on a FlexibleBody that has no name: assign it to this model"):
+        compile_problem(model)
+    model.arm = body
+    with pytest.raises(ProblemsFound) as raised:
+        compile_problem(model)
+    assert sorted(problem.split()[0] for problem in raised.value.problems) == ["arm", "load"]
