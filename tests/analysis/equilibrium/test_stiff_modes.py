@@ -4,7 +4,7 @@ from math import pi, sqrt
 
 import pytest
 
-from mbfmu import Body, FlexibleBody, Material, Model, Prismatic, RectangleSection, Revolute, Spherical, World, equilibrium
+from mbfmu import Body, FlexibleBody, Material, Model, Prismatic, RectangleSection, Revolute, Spherical, TorsionSpringDamper, World, equilibrium
 from mbfmu.model.structure.beam import beam_data
 
 from ...tolerances import BALANCE, LOOPS, TRUNCATED_MODES
@@ -46,3 +46,17 @@ def test_a_slider_crank_hangs_with_its_loop_closed() -> None:
     assert found.stability == "stable"
     assert found.states["pivot.phi"] == pytest.approx(pi / 2, abs=LOOPS)  # every weight is lowest there
     assert found.states["guide.s"] == pytest.approx(sqrt(1 - 0.3**2), rel=TRUNCATED_MODES)
+
+
+def test_light_links_with_strong_dampers_do_not_hide_what_brings_the_rest_back() -> None:
+    """A second pendulum at the end, so light and so damped that its eigenvalue is 1e8 times that of the first."""
+    model = Model("Pendulums")
+    model.world = World()
+    model.arm = Body(m=1.0, r_CM=[0.5, 0, 0], I=[0.1, 0.1, 0.1])
+    model.tip = Body(m=1e-6, I=[1e-9, 1e-9, 1e-9])
+    model.pivot = Revolute(model.world.frame_b, model.arm.frame_a, n=Y, phi_start=1.5)
+    model.wrist = Revolute(model.arm.at([1, 0, 0]), model.tip.frame_a, n=Y)
+    model.spring = TorsionSpringDamper(model.wrist, c=10.0, d=1.0)
+    found = equilibrium(model)
+    assert max(abs(mode.eigenvalue) for mode in found.linearization.modes()) > 1e8
+    assert found.stability == "stable"

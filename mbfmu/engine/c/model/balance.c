@@ -178,15 +178,16 @@ int find_whether_unstable(Instance *instance, const Balance *balance, int *unsta
 {
     size_t used = instance->scratch_used, total = (size_t)(unknowns(balance) + balance->states.speeds);
     double *A = scratch_alloc_reserved(instance, total * total), *real = A ? scratch_alloc_reserved(instance, 2 * total + (size_t)(2 * instance->problem->x.size)) : NULL;
-    double largest = 0.0, fastest = 0.0;
+    double largest = 0.0, fastest = 0.0, most = 0.0;
     int failed = !real || find_system(instance, balance, A, (int)total);
+    for (size_t i = 0; !failed && i < total * total; ++i) most = fmax(most, fabs(A[i]));
     if (!failed && eigenvalues(A, (int)total, real, real + total))
         failed = fail(instance, "eigenvalues of small motions cannot be found");
     for (size_t i = 0; !failed && i < total; ++i) {
         largest = fmax(largest, hypot(real[i], real[total + i]));
         fastest = fmax(fastest, real[i]);
     }
-    *unstable = fastest > NOTHING * largest;
+    *unstable = fastest > NOTHING * fmin(largest, sqrt(most));
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }
