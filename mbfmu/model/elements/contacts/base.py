@@ -37,8 +37,8 @@ class ContactForce(Sized, Force):
     attachments = {"frame_a": Frame, "frame_b": Frame, "surface_a": Surface, "surface_b": Surface}
     mu = Parameter("1", "coefficient of friction while sliding", 0.0, min=0.0)
     stiction = Parameter("1", "friction at rest, relative to that while sliding", 1.0, min=1.0)
-    v_stribeck = Parameter("m/s", "speed at which 63 % of what friction has more at rest is gone", 0.001, min=0.0, exclusive_min=True)
-    s_stick = Parameter("m", "deflection of the bristles at full friction", 1e-4, min=0.0, exclusive_min=True)
+    v_stribeck = Parameter("m/s", "speed at which 63 % of what friction has more at rest is gone", 0.003, min=0.0, exclusive_min=True)
+    s_stick = Parameter("m", "deflection of the bristles at full friction", 5e-5, min=0.0, exclusive_min=True)
     v_stick = Parameter("m/s", "speed of sliding above which nothing sticks", 0.01, min=0.0, exclusive_min=True)
     zeta_stick = Parameter("1", "damping ratio of bristles that hold a body by its weight on Earth", 0.5, min=0.0)
     rolling = Parameter("m", "arm of rolling resistance: its torque relative to the normal force", 0.0, min=0.0)

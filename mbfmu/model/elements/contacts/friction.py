@@ -9,7 +9,7 @@ import numpy as np
 
 from ....base.scalars import Record, maximum, minimum, norm
 
-ELASTIC = 0.7  # of full friction: bristles deflect without slip up to there
+ELASTIC = 0.8  # of full friction: bristles deflect without slip up to there
 WEIGHT = 9.81  # m/s2: of a body on Earth for its mass, which damping ratios are for
 SLOWEST = 1e-30  # m2/s2: keeps the direction of sliding finite
 
