@@ -26,8 +26,10 @@ class Pairing:
     touch: Callable[[Record, Record, Record, Record, Any], list[Record]]
 
 
-def pairing(a: type[Surface], b: type[Surface]) -> Pairing | None:
-    """How surfaces of two classes touch; None where that is not known."""
+def pairing(a: type, b: type) -> Pairing | None:
+    """How surfaces of two classes touch; None where that is not known, or one is no Surface."""
+    if not (issubclass(a, Surface) and issubclass(b, Surface)):
+        return None
     return next((pair for pair in PAIRINGS if pair.fits(a, b)), None)
 
 
