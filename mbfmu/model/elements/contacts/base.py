@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ....base.scalars import Record, minimum, switch, value_and_gradient
+from ....base.scalars import Record, minimum, switch, value_and_gradient, where
 from ....base.spatial.rotations import cross
 from ...declare.declarations import Output, Parameter, State, declarations
 from ...declare.frame import Frame
@@ -16,6 +16,7 @@ from ..surfaces import Surface
 from ..surfaces.touching import pairing, touching
 from .friction import FRICTIONS
 
+DEFLECTION = 1e-4  # m: of bristles, for tolerances and differences
 WEIGHTLESS = 1e-12  # N: the load of each point where none carries any, for their middle
 
 
@@ -69,7 +70,11 @@ class ContactForce(Sized, Force):
     @classmethod
     def sized_members(cls, points: int, friction: str) -> dict[str, Any]:
         law = FRICTIONS[friction]
-        states = {f"{name}{n}": State("m", f"{words}{_at(n)}, resolved in frame_b") for n in _numbers(points) for name, words in law.states.items()}
+        states = {
+            f"{name}{n}": State("m", f"{words}{_at(n)}, resolved in frame_b", nominal=DEFLECTION)
+            for n in _numbers(points)
+            for name, words in law.states.items()
+        }
         return {"points": points, "friction_law": law, **states}
 
     def own_problems(self):
@@ -91,7 +96,11 @@ class ContactForce(Sized, Force):
     @classmethod
     def _at_point(cls, p, u, number, at, a, b):
         """What acts at one point; `number` tells its switch and its states. All that needs time stands in the switch."""
-        touching = lambda value, free=0.0: switch(f"touching{number}", -at.gap, value, free)
+
+        def touching(value, free=0.0):
+            found = switch(f"touching{number}", -at.indicator, value, free)
+            return found if at.reached is np.inf else where(at.reached > 0.0, found, free)
+
         vector = lambda values: np.array([touching(value) for value in values])
         w_a, w_b = a.R @ a.w, b.R @ b.w
         velocity = lambda r: a.v + cross(w_a, r - a.r) - b.v - cross(w_b, r - b.r)
