@@ -3,18 +3,18 @@
 The extended motion of a flexible body is (w, v, e_dot), its extended force (t, f, Q) with what loads do along its modes Q; accelerations are
 (alpha, a, e_ddot), a that of the frame's origin. The frame has mean axes, so with the invariants of ElasticData the kinetic energy is
 
-    T = 1/2 w.J w + w.C e_dot + 1/2 e_dot.e_dot + 1/2 m v.v      J = J0 + sum_b e_b (J1_b + 1/2 dJ_b)      dJ_b = J1_b + sum_a e_a J2_ab
-                                                                 C_b = sum_a e_a A_ab
+    T = 1/2 w.J w + w.C e_dot + 1/2 e_dot.e_dot + 1/2 m v.v      J = I(R)      I(S) = tr(S) 1 - S      C_b = sum_a e_a A_ab
+                                                                 R = R0 + 1/2 sum_b e_b (R1_b + dR_b)      dR_b = R1_b + sum_a e_a R2_ab
 
-where A_ab = axial(N[a, b]), axial(S)_i = eps_ijk S_jk, and with I(S) = tr(S) 1 - sym(S)
+where A_ab = axial(N[a, b]), axial(S)_i = eps_ijk S_jk, and the second moments are
 
-    J0 = I(N[0, 0])      J1_b = 2 I(N[0, b])      J2_ab = 2 I(N[a, b] + H[a, b])
+    R0 = sym(N[0, 0])      R1_b = 2 sym(N[0, b])      R2_ab = 2 sym(N[a, b] + H[a, b])
 
-J is half way between J0 and what it would be by dJ alone, since dJ_b is its derivative. Lagrange's equations are, as A_ba = -A_ab,
+dR_b is the derivative of R. Lagrange's equations are, as A_ba = -A_ab,
 
-    J alpha + C e_ddot + t     = torque      t   = w x (J w + C e_dot) + sum_b e_dot_b dJ_b w
+    J alpha + C e_ddot + t     = torque      t   = w x (J w + C e_dot) + I(sum_b e_dot_b dR_b) w
     m a                        = force
-    e_ddot_b + C_b alpha + Q_b = load        Q_b = 2 w.sum_a e_dot_a A_ab - 1/2 w.dJ_b w
+    e_ddot_b + C_b alpha + Q_b = load        Q_b = 2 w.sum_a e_dot_a A_ab - 1/2 w.I(dR_b) w
 
 T has no terms of third order in e, and the equations conserve it as it is. Source: Omar (2014), section 3; the terms in H by the same derivation.
 """
@@ -28,7 +28,7 @@ from typing import Any
 import numpy as np
 
 from ...base.scalars import Record, kernel
-from ...base.spatial.inertia import symmetric
+from ...base.spatial.inertia import six, symmetric
 from ...base.spatial.rotations import cross
 from ...model.declare.element import Element
 from ...model.structure.axial import axial, without_axial
@@ -46,23 +46,20 @@ def elastic_constants(body: TreeBody, parameters: Mapping[Element, Record]) -> R
 
 
 def inertia_constants(data: ElasticData) -> Record:
-    """m, J0 (6,), J1 (6, n), J2 (6, n, n) and A (3, n, n) of data in mean axes, A[:, b, a] = A_ab; tensors as six numbers (11, 22, 33, 21, 31, 32)."""
-    around, deformed = 2.0 * data.N[0, 1:], data.N[1:, 1:] + data.H
-    deformed = deformed + deformed.swapaxes(0, 1)
-    turning = axial(data.N[1:, 1:] - data.N[1:, 1:].swapaxes(0, 1)) / 2.0
+    """m, R0 (6,), R1 (6, n), R2 (6, n, n) and A (3, n, n), A[:, b, a] = A_ab, of data in mean axes; moments as numbers (11, 22, 33, 21, 31, 32)."""
+    deformed, turning = data.N[1:, 1:] + data.H, axial(data.N[1:, 1:])
     return Record(
         m=np.array(data.m),
-        J0=_inertia_of(data.N[0, 0]),
-        J1=_inertia_of(around),
-        J2=_inertia_of(deformed),
-        A=np.moveaxis(turning, -1, 0).swapaxes(1, 2),
+        R0=_six(data.N[0, 0]),
+        R1=2.0 * _six(data.N[0, 1:]),
+        R2=_six(deformed + deformed.swapaxes(0, 1)),
+        A=np.moveaxis(turning - turning.swapaxes(0, 1), -1, 0).swapaxes(1, 2) / 2.0,
     )
 
 
-def _inertia_of(moments: Any) -> Any:
-    """tr(S) 1 - sym(S) of second moments S (..., 3, 3), as six numbers (6, ...)."""
-    S = np.moveaxis(without_axial(moments), (-2, -1), (0, 1))
-    return np.array([S[1, 1] + S[2, 2], S[2, 2] + S[0, 0], S[0, 0] + S[1, 1], -S[1, 0], -S[2, 0], -S[2, 1]])
+def _six(moments: Any) -> Any:
+    """The symmetric parts of second moments (..., 3, 3) as six numbers (6, ...)."""
+    return np.array(six(np.moveaxis(without_axial(moments), (-2, -1), (0, 1))))
 
 
 @dataclass(frozen=True)
@@ -91,19 +88,25 @@ def _damping(zeta, relative, De):
 
 @kernel
 def _inertia(constants, e):
-    """The blocks of the inertia, and dJ (6, n)."""
+    """The blocks of the inertia, and dR (6, n)."""
     n, zero = len(e), np.zeros((3, 3))
-    slopes = constants.J1 + constants.J2 @ e
-    J = symmetric(constants.J0 + 0.5 * ((constants.J1 + slopes) @ e))
+    slopes = constants.R1 + constants.R2 @ e
+    J = _of_moments(constants.R0 + 0.5 * ((constants.R1 + slopes) @ e))
     return np.block([[J, zero], [zero, constants.m * np.eye(3)]]), np.array([*(constants.A @ e), *np.zeros((3, n))]), np.eye(n), slopes
+
+
+def _of_moments(R):
+    """The inertia (3, 3) of second moments (6,)."""
+    return (R[0] + R[1] + R[2]) * np.eye(3) - symmetric(R)
 
 
 @kernel
 def _velocity_forces(constants, rigid, coupling, slopes, e_dot, V):
     w, C = V[:3], coupling[:3]
-    t = cross(w, rigid[:3, :3] @ w + C @ e_dot) + symmetric(slopes @ e_dot) @ w
-    half_squares = np.array([*(0.5 * w * w), w[1] * w[0], w[2] * w[0], w[2] * w[1]])
-    return np.array([*t, 0.0, 0.0, 0.0]), (2.0 * w) @ (constants.A @ e_dot) - half_squares @ slopes
+    t = cross(w, rigid[:3, :3] @ w + C @ e_dot) + _of_moments(slopes @ e_dot) @ w
+    x, y, z = w * w
+    half = np.array([0.5 * (y + z), 0.5 * (z + x), 0.5 * (x + y), -w[1] * w[0], -w[2] * w[0], -w[2] * w[1]])  # half w.I(S) w = half @ S
+    return np.array([*t, 0.0, 0.0, 0.0]), (2.0 * w) @ (constants.A @ e_dot) - half @ slopes
 
 
 def material_forces(material: Material, acceleration: Any, V: Any) -> tuple[Any, Any]:

@@ -26,13 +26,15 @@ class Seat:
         return by_small_vector(theta), r
 
     def subspace(self, e):
-        turning, moving = slopes(self.node, e)
-        return _seen_from_node(place(self.node, e)[0], turning, moving)
+        return _of_node(place(self.node, e)[0], *slopes(self.node, e))
+
+    def along(self, e, x):
+        return _of_node(place(self.node, e)[0], *rates(self.node, e, x))
 
     def bias(self, e, e_dot):
         theta, _ = place(self.node, e)
         turning, moving = rates(self.node, e, e_dot)
-        return rate(_seen_from_node, (theta, turning, moving), (turning, *bends(self.node, e_dot)))
+        return rate(_of_node, (theta, turning, moving), (turning, *bends(self.node, e_dot)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -50,20 +52,29 @@ class Entrance:
         return R.T, -(R.T @ r)
 
     def subspace(self, e):
-        return _seen_from_material(*place(self.node, e), *slopes(self.node, e))
+        return _of_material(*place(self.node, e), *slopes(self.node, e))
+
+    def along(self, e, x):
+        return _of_material(*place(self.node, e), *rates(self.node, e, x))
 
     def bias(self, e, e_dot):
         turning, moving = rates(self.node, e, e_dot)
-        return rate(_seen_from_material, (*place(self.node, e), turning, moving), (turning, moving, *bends(self.node, e_dot)))
+        return rate(_of_material, (*place(self.node, e), turning, moving), (turning, moving, *bends(self.node, e_dot)))
 
 
-def _seen_from_node(theta, turning, moving):
-    """How a node moves against the material, at rates (3,) or slopes (3, n) of theta and r."""
+def in_material(node, e):
+    """S (6, n) of a node, resolved in the frame of the material."""
+    turning, moving = slopes(node, e)
+    return np.array([*(spin_by_small_vector(place(node, e)[0]).T @ turning), *moving])
+
+
+def _of_node(theta, turning, moving):
+    """How a node moves against the material, resolved in the node, at rates (3,) or slopes (3, n) of theta and r."""
     return np.array([*(spin_by_small_vector(theta) @ turning), *(by_small_vector(theta).T @ moving)])
 
 
-def _seen_from_material(theta, r, turning, moving):
-    """How the material moves against a node, at rates (3,) or slopes (3, n) of theta and r."""
+def _of_material(theta, r, turning, moving):
+    """How the material moves against a node, resolved in the material, at rates (3,) or slopes (3, n) of theta and r."""
     w = spin_by_small_vector(theta).T @ turning
     return -np.array([*w, *(moving + skew(r) @ w)])
 
