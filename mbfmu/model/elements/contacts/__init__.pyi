@@ -23,8 +23,8 @@ class FloresContact(_FloresContact):
         v_impact: Value = 1.0,
         mu: Value = 0.0,
         stiction: Value = 1.0,
-        v_stribeck: Value = 0.001,
-        s_stick: Value = 0.0001,
+        v_stribeck: Value = 0.003,
+        s_stick: Value = 5e-05,
         v_stick: Value = 0.01,
         zeta_stick: Value = 0.5,
         rolling: Value = 0.0,
@@ -40,8 +40,8 @@ class FloresContact(_FloresContact):
         v_impact = 1.0 [m/s]: impact speed to which e belongs
         mu = 0.0: coefficient of friction while sliding
         stiction = 1.0: friction at rest, relative to that while sliding
-        v_stribeck = 0.001 [m/s]: speed at which 63 % of what friction has more at rest is gone
-        s_stick = 0.0001 [m]: deflection of the bristles at full friction
+        v_stribeck = 0.003 [m/s]: speed at which 63 % of what friction has more at rest is gone
+        s_stick = 5e-05 [m]: deflection of the bristles at full friction
         v_stick = 0.01 [m/s]: speed of sliding above which nothing sticks
         zeta_stick = 0.5: damping ratio of bristles that hold a body by its weight on Earth
         rolling = 0.0 [m]: arm of rolling resistance: its torque relative to the normal force
@@ -63,8 +63,8 @@ class HuntCrossleyContact(_HuntCrossleyContact):
         d: Value = 0.0,
         mu: Value = 0.0,
         stiction: Value = 1.0,
-        v_stribeck: Value = 0.001,
-        s_stick: Value = 0.0001,
+        v_stribeck: Value = 0.003,
+        s_stick: Value = 5e-05,
         v_stick: Value = 0.01,
         zeta_stick: Value = 0.5,
         rolling: Value = 0.0,
@@ -79,8 +79,8 @@ class HuntCrossleyContact(_HuntCrossleyContact):
         d = 0.0 [s/m]: damping, relative to the elastic force
         mu = 0.0: coefficient of friction while sliding
         stiction = 1.0: friction at rest, relative to that while sliding
-        v_stribeck = 0.001 [m/s]: speed at which 63 % of what friction has more at rest is gone
-        s_stick = 0.0001 [m]: deflection of the bristles at full friction
+        v_stribeck = 0.003 [m/s]: speed at which 63 % of what friction has more at rest is gone
+        s_stick = 5e-05 [m]: deflection of the bristles at full friction
         v_stick = 0.01 [m/s]: speed of sliding above which nothing sticks
         zeta_stick = 0.5: damping ratio of bristles that hold a body by its weight on Earth
         rolling = 0.0 [m]: arm of rolling resistance: its torque relative to the normal force
@@ -103,8 +103,8 @@ class KelvinVoigtContact(_KelvinVoigtContact):
         d: Value = 0.0,
         mu: Value = 0.0,
         stiction: Value = 1.0,
-        v_stribeck: Value = 0.001,
-        s_stick: Value = 0.0001,
+        v_stribeck: Value = 0.003,
+        s_stick: Value = 5e-05,
         v_stick: Value = 0.01,
         zeta_stick: Value = 0.5,
         rolling: Value = 0.0,
@@ -117,8 +117,8 @@ class KelvinVoigtContact(_KelvinVoigtContact):
         d = 0.0 [N.s/m]: damping
         mu = 0.0: coefficient of friction while sliding
         stiction = 1.0: friction at rest, relative to that while sliding
-        v_stribeck = 0.001 [m/s]: speed at which 63 % of what friction has more at rest is gone
-        s_stick = 0.0001 [m]: deflection of the bristles at full friction
+        v_stribeck = 0.003 [m/s]: speed at which 63 % of what friction has more at rest is gone
+        s_stick = 5e-05 [m]: deflection of the bristles at full friction
         v_stick = 0.01 [m/s]: speed of sliding above which nothing sticks
         zeta_stick = 0.5: damping ratio of bristles that hold a body by its weight on Earth
         rolling = 0.0 [m]: arm of rolling resistance: its torque relative to the normal force
