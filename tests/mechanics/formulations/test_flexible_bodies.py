@@ -26,7 +26,7 @@ from ...random_models import ALL_JOINTS
 from ...running import Running
 from ...tolerances import CONDITIONED, EPS, FINITE_DIFFERENCE, INTEGRATION, RESIDUAL, ROUNDOFF
 
-SEEDS = [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 20))]
+SEEDS = [*range(3), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(3, 20))]
 MODES = (3, 0, 2, 7, 0, 1, 13, 2)  # 7 and 13 eliminate one and two nodes that carry bodies by these, fewer by modes
 
 
@@ -62,7 +62,7 @@ def test_inverse_dynamics_leaves_no_residual(seed):
         assert np.abs(residual).max(initial=0.0) <= RESIDUAL * scale, body.name
 
 
-@pytest.mark.parametrize("seed", SEEDS[1:3])
+@pytest.mark.parametrize("seed", [1, pytest.param(2, marks=pytest.mark.slow)])
 def test_energy_changes_by_damping_alone(seed):
     state, at = at_random(seed)
     tree, motion = state.tree, state.motion
