@@ -5,7 +5,7 @@ from zlib import crc32
 
 import pytest
 
-MOST = 3  # formulations that a test runs in the ordinary suite without turns
+MOST = 2  # formulations that a test runs in the ordinary suite without turns
 
 
 def leave_to_slow_tests(items: list[pytest.Item]) -> None:

@@ -68,7 +68,7 @@ MODELS |= {
 }
 
 
-LARGE = ("rolling_disk", "magic_formula_tire", "four_bar")  # what they consist of, smaller models have as well
+LARGE = ("rolling_disk", "magic_formula_tire", "four_bar", "crane")  # what they consist of, smaller models have as well
 
 
 def packed(name: str) -> bytes:

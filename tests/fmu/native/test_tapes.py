@@ -82,12 +82,15 @@ def same(found: np.ndarray, expected: np.ndarray, tolerance: float, roundoff: fl
 
 LARGE = (
     "andrews_squeezer",
+    "bicycle",
     "flexible_crane",
     "full_car",
     "full_car_on_tires",
     "grapple_skidder",
+    "robot_link",
     "rolling_disk",
     "rotating_blade",
+    "slider_crank",
     "spacecraft",
     "truck",
     "wheel_loader",

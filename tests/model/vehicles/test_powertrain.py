@@ -187,7 +187,8 @@ def test_a_converter_stands_in_place_of_the_clutch():
         replace(ENGINE, converter={})
 
 
-@pytest.mark.parametrize("drivetrain", [pytest.param(ENGINE, marks=pytest.mark.slow), MOTOR], ids=["engine", "motor"])
+@pytest.mark.slow
+@pytest.mark.parametrize("drivetrain", [ENGINE, MOTOR], ids=["engine", "motor"])
 def test_a_car_with_a_motor_rolls_freely_at_the_start(drivetrain):
     model, _ = car_model("Car", "", replace(MID_SIZE_CAR, drivetrain=drivetrain), FlatRoad(), mid_size_tire)
     run = simulate(model, 0.02, 5e-3, {"speed": 20.0}, inputs={"ratio": 0.0} if drivetrain is ENGINE else {})
