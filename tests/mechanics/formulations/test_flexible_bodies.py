@@ -177,10 +177,7 @@ def tip(model: Model) -> np.ndarray:
     return start_poses(build_tree(extended))[extended.end][1]
 
 
-ORDINARY = "articulated_body", "newton_euler"  # one in joint and one in absolute coordinates
-
-
-@pytest.mark.parametrize("formulation", [name if name in ORDINARY else pytest.param(name, marks=pytest.mark.slow) for name in FORMULATIONS])
+@pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_loops(formulation):
     """The same motion, in any formulation's coordinates."""
     reference, found = (elastic_states_after(0.1, name) for name in ("kane", formulation))
