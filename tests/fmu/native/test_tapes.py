@@ -242,7 +242,7 @@ def with_sides(count: int, angles: bool = False) -> ca.Function:
     return ca.Function("f", [x, given], [left, right, shared])
 
 
-@pytest.mark.parametrize("count, angles", [(1, False), (20, False), (20, True), (400, False)])
+@pytest.mark.parametrize("count, angles", [(1, False), (20, False), (20, True), pytest.param(400, False, marks=pytest.mark.slow)])
 def test_sides_that_are_alike(library, count, angles):
     """400 rounds are longer than the pieces in which pairs are sought."""
     refuse_differences(library, with_sides(count, angles), np.random.default_rng(4))

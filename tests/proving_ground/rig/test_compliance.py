@@ -41,7 +41,9 @@ def by_hand(arm, bushes: PivotBushes, force: np.ndarray, torque: np.ndarray, poi
     return found[:3], found[3:6]
 
 
-@pytest.mark.parametrize("bushes", [PivotBushes(FIRST, Bush()), PivotBushes(Bush(), SECOND)], ids=["first", "second"])
+@pytest.mark.parametrize(
+    "bushes", [PivotBushes(FIRST, Bush()), pytest.param(PivotBushes(Bush(), SECOND), marks=pytest.mark.slow)], ids=["first", "second"]
+)
 def test_compliance_is_that_of_a_linear_calculation_by_hand(bushes: PivotBushes):
     """One bush at a time; curves of the same slope give the same."""
     s = replace(SEMI_TRAILING_ARM, arm_bushes=bushes, spring=SLACK)
@@ -172,7 +174,7 @@ def rods(s) -> np.ndarray:
     return np.array([[*(line := b.to(a)), *np.cross(b.r, line)] for a, b in pairs])
 
 
-@pytest.mark.parametrize("motion, sign", [("bounce", 1.0), ("roll", -1.0)])
+@pytest.mark.parametrize("motion, sign", [pytest.param("bounce", 1.0, marks=pytest.mark.slow), ("roll", -1.0)])
 def test_a_solid_axle_moves_as_its_rods_let_it_and_its_springs_act_at_their_levers(motion: str, sign: float):
     s = replace(SOLID_AXLE, spring=replace(SOLID_AXLE.spring, force=0.0))
     row = kinematics_rig(s, motion, [0.0]).table[0]

@@ -18,7 +18,7 @@ from ....tracing import traced
 from .kinds import ALL_CONSTRAINTS, JOINTS, element_of, holonomic, moved, random_accelerations, random_case, signals_moved
 
 every_kind = pytest.mark.parametrize("kind", ALL_CONSTRAINTS, ids=lambda k: k.__name__)
-seeds = pytest.mark.parametrize("seed", range(4))
+seeds = pytest.mark.parametrize("seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 4))])
 UNITS = {"R": "1", "r": "m", "v": "m/s", "w": "rad/s"}
 
 

@@ -101,7 +101,7 @@ def test_clamped_at_both_ends():
 
 @pytest.mark.parametrize(
     ("eta", "published"),
-    [(2, [4.1373, 22.6149, 3.6218, 22.5263]), (12, [13.1702, 37.6031, 5.4270, 35.6370])],
+    [pytest.param(2, [4.1373, 22.6149, 3.6218, 22.5263], marks=pytest.mark.slow), (12, [13.1702, 37.6031, 5.4270, 35.6370])],
 )
 def test_turning_beam(eta, published):
     """Flap and lag of a beam on a hub that turns with eta (EI / m L^3)^1/2. Source: Wright et al., J. Appl. Mech. 49 (1982) 197-202."""
@@ -116,7 +116,7 @@ def test_turning_beam(eta, published):
         assert np.abs(found - frequency).min() <= TRUNCATED_MODES * frequency
 
 
-@pytest.mark.parametrize("turning", ["shaft", "disk"])
+@pytest.mark.parametrize("turning", [pytest.param("shaft", marks=pytest.mark.slow), "disk"])
 def test_whirling_rotor(turning):
     """A disk on the end of a massless shaft that turns, or turning on one that stands: forward and backward whirl by Stodola's equations."""
     L, EI, m, Id, Ip, W = 0.5, 1650.0, 10.0, 0.08, 0.16, 400.0
