@@ -7,29 +7,27 @@ import pytest
 
 from mbfmu import (
     Body,
-    BoxSurface,
-    FreeMotion,
     HuntCrossleyContact,
     Model,
     PlaneSurface,
     PositionSensor,
     Prismatic,
     SphereSurface,
-    SpringDamperParallel,
     SteadyJointMotion,
+    TranslationSpringDamper,
     World,
     equilibrium,
     simulate,
 )
 
 from ....tolerances import BALANCED, BLOCK_ON_SLOPE, CREEP, INTEGRATION, STICK_SLIP
-from .scenes import THIN, G, on_ground, sheet
+from .scenes import G, block, rolling, slide_on
 
 SLOPE = radians(20.0)
 
 
 def test_a_block_slides_down_a_slope_and_stays():
-    result = simulate(sheet(SLOPE, 3.0, mu=0.5), stop_time=4.0)
+    result = simulate(block(SLOPE, 3.0, mu=0.5), stop_time=4.0)
     assert result["r[1]"][-1] == pytest.approx(3.588589150833375, rel=BLOCK_ON_SLOPE)
     assert result["v[1]"][100] == pytest.approx(3.0 - 1.2539746989300709, rel=BLOCK_ON_SLOPE)
     assert np.abs(result["v[1]"][300:]).max() < CREEP
@@ -37,39 +35,37 @@ def test_a_block_slides_down_a_slope_and_stays():
 
 
 def test_a_block_slides_up_a_slope_and_stays():
-    result = simulate(sheet(SLOPE, -3.0, mu=0.5), stop_time=2.0)
+    result = simulate(block(SLOPE, -3.0, mu=0.5), stop_time=2.0)
     assert result["r[1]"][-1] == pytest.approx(-0.5650136105873111, rel=BLOCK_ON_SLOPE)
     assert np.abs(result["v[1]"][100:]).max() < CREEP
 
 
 def test_a_block_slides_from_rest():
-    result = simulate(sheet(SLOPE, mu=0.2), stop_time=1.0)
+    result = simulate(block(SLOPE, mu=0.2), stop_time=1.0)
     speeding = (result["v[1]"][-1] - result["v[1]"][50]) / 0.5
     assert speeding == pytest.approx(1.5115406840428576, rel=INTEGRATION)
 
 
 def test_a_block_slides_beyond_the_angle_of_friction_only():
-    ends = [simulate(sheet(atan(0.5) + beyond, mu=0.5), stop_time=4.0)["v[1]"][-1] for beyond in (-1e-3, 1e-3)]
+    ends = [simulate(block(atan(0.5) + beyond, mu=0.5), stop_time=4.0)["v[1]"][-1] for beyond in (-1e-3, 1e-3)]
     assert ends[0] < 1e-6 < 1e-2 < ends[1]
 
 
 def test_a_regularized_block_creeps_as_it_says():
-    result = simulate(sheet(SLOPE, mu=0.5, friction="simple"), stop_time=1.0)
+    result = simulate(block(SLOPE, mu=0.5, friction="simple"), stop_time=1.0)
     assert result["v[1]"][-1] == pytest.approx(0.01 * tan(SLOPE) / (0.25 - tan(SLOPE) ** 2) ** 0.5, rel=INTEGRATION)
 
 
 def belt(**values):
-    """A sheet on a belt, held by a spring."""
-    model, c = Model("Belt", stop_time=5.0), 1e5
-    model.world = World(g=G)
-    model.block, model.belt = Body(m=1.0, I=[0.01, 0.01, 0.01]), Body(m=1.0, I=[0.01, 0.01, 0.01])
-    height = 0.5 * THIN - G / (4.0 * c)
-    model.free = FreeMotion(model.world.frame_b, model.block.frame_a, r_start=[0.0, 0.0, height], v_start=[0.1, 0.0, 0.0])
-    model.spring = SpringDamperParallel(model.world.at([-1.0, 0.0, height]), model.block.frame_a, c=100.0, s_unstretched=1.0)
+    """A block on a belt, held by a spring."""
+    model, c = Model("Belt", stop_time=5.0), 4e5
+    model.world, model.carriage, model.body, model.belt = World(g=G), Body(m=0.0), Body(m=1.0), Body(m=1.0)
+    slide_on(model, 0.1, height=-G / c)
+    model.spring = TranslationSpringDamper(model.along, c=100.0)
     model.rollers = Prismatic(model.world.frame_b, model.belt.frame_a, n=[1, 0, 0], v_start=0.1)
     model.drive = SteadyJointMotion(model.rollers, v=0.1)
-    model.box, model.plane, model.place = BoxSurface(size=[0.4, 0.4, THIN]), PlaneSurface(), PositionSensor(model.block.frame_a)
-    on = (model.block.frame_a, model.belt.frame_a, model.box, model.plane)
+    model.point, model.plane, model.place = SphereSurface(radius=0.0), PlaneSurface(), PositionSensor(model.body.frame_a)
+    on = (model.body.frame_a, model.belt.frame_a, model.point, model.plane)
     model.contact = HuntCrossleyContact(*on, c=c, n=1.0, d=5.0, mu=3.0 / G, stiction=5.0 / 3.0, **values)
     model.expose(outputs={"r": model.place.r})
     return model
@@ -85,34 +81,27 @@ def test_a_block_on_a_belt_sticks_and_slips():
     assert x[t > 2.0].max() == pytest.approx(0.05236067977499789, rel=STICK_SLIP)
 
 
-def ball(angle, **values):
-    """A ball on a slope, in equilibrium across it."""
-    c = 1e6
-    start = {"r_start": [0.0, 0.0, 0.1 - G * np.cos(angle) / c]}
-    return on_ground(SphereSurface(radius=0.1), start=start, angle=angle, c=c, n=1.0, d=1.0, mu=0.5, **values)
-
-
 def test_a_ball_rolls_down_a_slope():
-    result = simulate(ball(SLOPE), stop_time=1.0)
-    rolling = G * sin(SLOPE) / (1.0 + 0.01 / 0.1**2)
-    assert (result["v[1]"][-1] - result["v[1]"][50]) / 0.5 == pytest.approx(rolling, rel=1e-4)
+    result = simulate(rolling(SLOPE), stop_time=1.0)
+    speeding = G * sin(SLOPE) / (1.0 + 0.01 / 0.1**2)
+    assert (result["v[1]"][-1] - result["v[1]"][50]) / 0.5 == pytest.approx(speeding, rel=1e-4)
 
 
 def test_rolling_resistance_holds_a_ball_back():
-    result = simulate(ball(SLOPE, rolling=0.01, w_dry=1e-3), stop_time=1.0)
-    rolling = G * (sin(SLOPE) - 0.1 * np.cos(SLOPE)) / (1.0 + 0.01 / 0.1**2)
-    assert (result["v[1]"][-1] - result["v[1]"][50]) / 0.5 == pytest.approx(rolling, rel=1e-3)
+    result = simulate(rolling(SLOPE, rolling=0.01, w_dry=1e-3), stop_time=1.0)
+    speeding = G * (sin(SLOPE) - 0.1 * np.cos(SLOPE)) / (1.0 + 0.01 / 0.1**2)
+    assert (result["v[1]"][-1] - result["v[1]"][50]) / 0.5 == pytest.approx(speeding, rel=1e-3)
 
 
 def test_drilling_resistance_stops_a_spinning_ball():
-    model = ball(0.0, drilling=0.002, w_dry=1e-3)
+    model = rolling(0.0, drilling=0.002, w_dry=1e-3)
     model.free.w_start = [0.0, 0.0, 10.0]
     model.expose(outputs={"w": model.free.w})
     result = simulate(model, stop_time=2.0)
     assert result["w[3]"][-1] == pytest.approx(10.0 - 2.0 * 0.002 * G / 0.01, rel=1e-3)
 
 
-def test_a_box_on_a_slope_is_in_equilibrium():
-    found = equilibrium(sheet(SLOPE, mu=0.5))
+def test_a_block_on_a_slope_is_in_equilibrium():
+    found = equilibrium(block(SLOPE, mu=0.5))
     assert found.outputs["f[1]"] == pytest.approx(-2.0 * G * sin(SLOPE), abs=BALANCED)
     assert found.outputs["N"] == pytest.approx(2.0 * G * np.cos(SLOPE), abs=BALANCED)

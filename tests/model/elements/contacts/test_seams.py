@@ -1,6 +1,7 @@
 """Contacts together with what else there is: energies, formulations, loops, flexible bodies, copies, wrong input."""
 
 from copy import copy
+from functools import cache
 from pickle import dumps, loads
 
 import numpy as np
@@ -40,6 +41,7 @@ from ....running import Running
 from ....tolerances import BALANCED, ENERGY_BALANCE, INTEGRATION, STIFF_LIMIT
 from .scenes import G, on_ground
 
+BY_DEFAULT = ("newton_euler", "udwadia_phohomsiri")
 SURFACES = {
     "sphere": SphereSurface(radius=0.1),
     "capsule": CapsuleSurface(radius=0.05, length=0.2),
@@ -58,15 +60,14 @@ def tumbling(name, law=HuntCrossleyContact, **values):
     return on_ground(copy(SURFACES[name]), law, TUMBLING, **{"c": 1e4, "n": 1.0, "d": 0.5, "mu": 0.5, **values})
 
 
-@pytest.mark.parametrize("name", SURFACES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name not in ("sphere", "cylinder"))) for name in SURFACES])
 def test_frictionless_bodies_keep_their_energy(name):
     result = simulate(tumbling(name, d=0.0, friction="none"), stop_time=1.0)
     assert result["N"].max() > 10.0
     assert np.abs(result["error"]).max() < STIFF_LIMIT
 
 
-@pytest.mark.parametrize("friction", LAWS)
-@pytest.mark.parametrize("name", ["sphere", "box"])
+@pytest.mark.parametrize(("friction", "name"), [("bristle", "capsule"), ("simple", "sphere"), ("none", "sphere")])
 def test_energy_becomes_heat(friction, name):
     law = LAWS[friction]
     damped = {} if law is KelvinVoigtContact else {"n": 1.3}
@@ -84,23 +85,26 @@ def test_energy_becomes_heat(friction, name):
         assert rates["T"] + rates["V"] + outputs["P"] == pytest.approx(0.0, abs=ENERGY_BALANCE * (abs(rates["T"]) + abs(rates["V"])))
 
 
-def test_all_formulations_agree():
-    ends = {}
-    for formulation in FORMULATIONS:
-        model = tumbling("sphere", stiction=1.2)
-        model.formulation, model.tolerance = formulation, 1e-9
-        result = simulate(model, stop_time=0.4)
-        ends[formulation] = [result[f"r[{i}]"][-1] for i in (1, 2, 3)]
-    first, *others = ends.values()
-    assert all(end == pytest.approx(first, abs=INTEGRATION) for end in others)
+@cache
+def tumbled(formulation):
+    """Where a ball is after it has bounced and rolled."""
+    model = tumbling("sphere", stiction=1.2)
+    model.formulation, model.tolerance = formulation, 1e-9
+    result = simulate(model, stop_time=0.4)
+    return [result[f"r[{i}]"][-1] for i in (1, 2, 3)]
 
 
-@pytest.mark.parametrize("integrator", ["radau", "adams", "bogacki_shampine", "runge_kutta", "rosenbrock"])
-def test_a_box_comes_to_rest_by_every_integrator(integrator):
-    model = on_ground(copy(SURFACES["box"]), start={"r_start": [0.0, 0.0, 0.06]}, c=1e4, n=1.0, d=1.0, mu=0.5)
+@pytest.mark.parametrize("formulation", [pytest.param(name, marks=[pytest.mark.slow] * (name not in BY_DEFAULT)) for name in FORMULATIONS])
+def test_all_formulations_agree(formulation):
+    assert tumbled(formulation) == pytest.approx(tumbled("articulated_body"), abs=INTEGRATION)
+
+
+@pytest.mark.parametrize("integrator", ["radau", "adams", "runge_kutta", "rosenbrock"])
+def test_a_ball_comes_to_rest_by_every_integrator(integrator):
+    model = on_ground(copy(SURFACES["sphere"]), start={"r_start": [0.0, 0.0, 0.12]}, c=1e4, n=1.0, d=1.0, mu=0.5)
     model.integrator, model.step_size = integrator, 1e-3
     result = simulate(model, stop_time=1.0)
-    assert result["r[3]"][-1] == pytest.approx(0.05 - G / 4e4, abs=1e-4)
+    assert result["r[3]"][-1] == pytest.approx(0.1 - G / 1e4, abs=1e-3)
 
 
 def test_a_box_at_rest_swings_as_its_corners_say():
@@ -111,16 +115,16 @@ def test_a_box_at_rest_swings_as_its_corners_say():
     assert np.isclose(frequencies, 4e4**0.5, rtol=1e-6).any()
 
 
-def test_a_sheet_in_a_loop_rests_on_its_rods():
+def test_a_ball_in_a_loop_touches():
     model = Model("Swing", stop_time=1.0)
     model.world, model.body = World(g=G), Body(m=1.0, I=[0.01, 0.01, 0.01])
     model.free = FreeMotion(model.world.frame_b, model.body.frame_a)
     for k, (x, y) in enumerate([(0.1, 0.1), (-0.1, 0.1), (0.0, -0.1)]):
         model.add(f"rod_{k}", Distance(model.world.at([x, y, 1.0]), model.body.at([x, y, 0.0]), s=1.0))
-    model.box, model.ground = BoxSurface(size=[0.2, 0.2, 0.1]), PlaneSurface()
-    model.contact = HuntCrossleyContact(model.body.frame_a, model.world.at([0.0, 0.0, -0.0499]), model.box, model.ground, c=1e4, n=1.0, mu=0.3)
+    model.ball, model.ground = SphereSurface(radius=0.05), PlaneSurface()
+    model.contact = HuntCrossleyContact(model.body.frame_a, model.world.at([0.0, 0.0, -0.0499]), model.ball, model.ground, c=1e4, n=1.0, mu=0.3)
     model.expose(outputs={"N": model.contact.N})
-    assert simulate(model, stop_time=0.2)["N"] == pytest.approx(4.0 * 1e4 * 1e-4, rel=1e-4)
+    assert simulate(model, stop_time=0.2)["N"] == pytest.approx(1e4 * 1e-4, rel=1e-4)
 
 
 def test_a_beam_hangs_on_the_ground_by_its_tip():
@@ -141,8 +145,11 @@ def test_a_beam_hangs_on_the_ground_by_its_tip():
 
 def test_contacts_are_copied_with_their_surfaces_and_pickled():
     model = tumbling("polyhedron")
-    ends = [simulate(one, stop_time=0.2)["r[3]"][-1] for one in (model, copy(model), loads(dumps(model)))]
-    assert ends == [ends[0]] * 3
+    for one in (copy(model), loads(dumps(model))):
+        assert type(one.contact) is type(model.contact)
+        assert type(one.surface) is type(model.surface)
+        assert one.contact.surface_a is one.surface
+    assert compile_model(loads(dumps(model))).state_names == compile_model(model).state_names
 
 
 def test_surfaces_that_do_not_know_how_to_touch_are_refused():
