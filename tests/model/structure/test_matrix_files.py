@@ -1,6 +1,7 @@
 """Matrices from files of other tools: the same body whatever the words, and damaged files."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -76,6 +77,18 @@ def test_matrices_become_a_body():
     assert data.nodes["tip"].x == pytest.approx([1.2, 0.9, 0.3]) and not data.stiffens
     with pytest.raises(MbfmuError, match="'tip' names node 58, which the matrices do not have"):
         matrix_data(MODEL, {"tip": 58})
+
+
+@pytest.mark.parametrize("elements", [4, 70])  # dense and sparse matrices
+def test_a_lumped_mass_has_no_rotary_inertia(elements):
+    """As Nastran lumps by default; frequencies of the free body by static condensation."""
+    fine = bent_beam(elements)
+    mass = np.where(fine.direction < 3, 0.03 * 0.06 * 7850.0 * 1.0 / elements, 0.0)
+    data = matrix_data(replace(fine, M=csc_matrix(np.diag(mass))), {"root": 17, "tip": int(fine.labels[-1])}, modes=12)
+    K, heavy, light = fine.K.toarray(), np.flatnonzero(mass), np.flatnonzero(mass == 0.0)
+    condensed = K[np.ix_(heavy, heavy)] - K[np.ix_(heavy, light)] @ np.linalg.solve(K[np.ix_(light, light)], K[np.ix_(light, heavy)])
+    expected = np.sqrt(np.linalg.eigvalsh(condensed)[6:9] / mass[0])
+    assert np.sqrt(np.diag(data.Ke))[:3] == pytest.approx(expected, rel=1e-3)  # of 12 modes
 
 
 def test_lengths_in_millimetres_are_asked_about(tmp_path):
