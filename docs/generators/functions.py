@@ -178,6 +178,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.model.vehicles.Link",
             "mbfmu.model.vehicles.SemiTrailingArm: add",
             "mbfmu.model.vehicles.SolidAxle: add",
+            "mbfmu.model.vehicles.TwistBeam: add",
             "mbfmu.model.vehicles.Axle()",
         ),
         "Steering, anti-roll bar, drivetrain": (

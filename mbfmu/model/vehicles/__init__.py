@@ -21,6 +21,7 @@ from .solid_axle import Axle, SolidAxle
 from .steering_wheel import SteeringWheel
 from .suspension import Suspension
 from .suspension_spring import Stop, SuspensionSpring
+from .twist_beam import TwistBeam
 from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
 
@@ -65,6 +66,7 @@ __all__ = [
     "Suspension",
     "SuspensionSpring",
     "TorqueConverter",
+    "TwistBeam",
     "Wheel",
     "car_model",
     "mid_size_air",
