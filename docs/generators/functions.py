@@ -173,6 +173,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
         "Suspensions": (
             "mbfmu.model.vehicles.Suspension(): axle",
             "mbfmu.model.vehicles.McPherson: add",
+            "mbfmu.model.vehicles.StrutMount",
             "mbfmu.model.vehicles.DoubleWishbone: add",
             "mbfmu.model.vehicles.FiveLink: add",
             "mbfmu.model.vehicles.Link",
