@@ -7,6 +7,7 @@ from .analysis.fitting.load_cases import LoadCase, VibrationCase
 from .analysis.fitting.measured_response import MeasuredResponse
 from .analysis.fitting.optimize import optimize
 from .analysis.fitting.optimum import Optimum
+from .analysis.impact.restitution import Restitution, restitution
 from .analysis.instant.equilibrium import Equilibrium
 from .analysis.inverse.inverse import inverse
 from .analysis.inverse.inverse_dynamics import inverse_dynamics
@@ -396,6 +397,7 @@ __all__ = [
     "RectangleSection",
     "ReducedMagicFormulaTire",
     "ReliefValve",
+    "Restitution",
     "Revolute",
     "RevoluteEndStop",
     "RevoluteFriction",
@@ -498,6 +500,7 @@ __all__ = [
     "read_result",
     "read_sid",
     "read_table",
+    "restitution",
     "result_writer",
     "root_locus",
     "signed_von_mises",

@@ -1,0 +1,1 @@
+"""Impacts on the fast time scale: restitution, vibration and sound."""

@@ -1,0 +1,1 @@
+"""Impacts on the fast time scale, against waves, Zener's theory, closed forms and whole models."""
