@@ -94,6 +94,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.view.plot_spectrum",
             "mbfmu.view.plot_branch",
         ),
+        "Impacts": ("mbfmu.restitution", "mbfmu.Restitution(): table", "mbfmu.view.plot_restitution"),
         "Strength": (
             "mbfmu.damage",
             "mbfmu.Damage(): life",

@@ -28,6 +28,7 @@ from .commands.manoeuvre import manoeuvre
 from .commands.modes import modes
 from .commands.orbit import orbit
 from .commands.response import response
+from .commands.restitution import restitution
 from .commands.rig import rig
 from .commands.section import section
 from .commands.simulate import simulate
@@ -39,6 +40,7 @@ from .terminal import Unwritable
 COMMANDS = {
     "Models and FMUs": (build, info, check, simulate, view, cosim, couple, study, compare, demo),
     "Near one state": (equilibrium, modes, linearize, response, locus, flexible),
+    "Impacts": (restitution,),
     "Large motions": (exponents, section, orbit, branch),
     "Measurements": (fit,),
     "Strength": (strength,),

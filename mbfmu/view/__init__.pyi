@@ -14,6 +14,7 @@ from .plot import plot
 from .pole_plot import plot_poles
 from .range_plot import plot_ranges
 from .response_plot import plot_response
+from .restitution_plot import plot_restitution
 from .rig_page import rig_page
 from .rig_plot import plot_rig
 from .section_plot import plot_phase, plot_section
@@ -35,6 +36,7 @@ __all__ = [
     "plot_poles",
     "plot_ranges",
     "plot_response",
+    "plot_restitution",
     "plot_rig",
     "plot_section",
     "plot_spectrum",

@@ -63,8 +63,8 @@ class Impact:
         while not _ended(line, self._seen(t[-1:], rows[-1][-1:])):
             if t[-1] > LONGEST * depth / v:
                 raise MbfmuError(
-                    f"{line.contact.path}: at {v:g} m/s the bodies still touch, or may touch again, after {t[-1]:.3g} s; their restitution is near 0, "
-                    "or damping holds them together"
+                    f"{line.contact.path}: at {v:g} m/s the bodies still touch, or may touch again, after {t[-1]:.3g} s; "
+                    "their restitution is near 0, or damping holds them together"
                 )
             if interval is None and rows[-1][-1, 0] == 0.0 and len(t) > ROWS:
                 step *= 1.5

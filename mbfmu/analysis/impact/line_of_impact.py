@@ -192,7 +192,8 @@ def _refuse_held(tree: Tree, hit: ContactForce, name: str, parts: Sequence, join
         holds.append(joint.path)
     if holds:
         raise MbfmuError(
-            f"{hit.path}: {name} is held by {', '.join(dict.fromkeys(holds))}; restitution is that of bodies that fly freely, each on a FreeMotion against the world"
+            f"{hit.path}: {name} is held by {', '.join(dict.fromkeys(holds))}; "
+            "restitution is that of bodies that fly freely, each on a FreeMotion against the world"
         )
 
 

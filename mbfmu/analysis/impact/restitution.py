@@ -28,8 +28,8 @@ logger = logging.getLogger("mbfmu")
 class Restitution:
     """Coefficients of restitution `e` (k,) of a `contact` at impact speeds `speeds` (k,) [m/s], which ascend.
 
-    `impulses` (k,) [N.s] act along the line of impact in all, `forces` (k,) [N] are the largest. Of the energy of the relative motion of rigid bodies,
-    the share e^2 is left in it, the share `vibration` (k,) has gone into vibration, and the contact has taken the rest.
+    `impulses` (k,) [N.s] act along the line of impact in all, `forces` (k,) [N] are the largest. Of the energy of the relative motion of rigid
+    bodies, the share e^2 is left in it, and the share `vibration` (k,) is in vibration at the end. Damping has taken the rest.
     """
 
     contact: str

@@ -1,0 +1,45 @@
+"""mbfmu restitution: what is left of an impact's speed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..console import reporting
+from ..options import Json, NoPlot, Out
+
+
+def restitution(
+    path: Annotated[Path, typer.Argument(help="MODEL.py with two bodies that a contact lets touch.")],
+    speeds: Annotated[str, typer.Option("--speeds", help="Impact speeds in m/s, as 0.1,0.2,0.5 or FIRST:LAST, which gives ten.")],
+    contact: Annotated[str | None, typer.Option("--contact", help="The contact; the only one if not given.")] = None,
+    output: Out = Path("."),
+    no_plot: NoPlot = False,
+    json_: Json = False,
+) -> None:
+    """Find the coefficient of restitution of two bodies over the impact speed, from a run through their contact; writes CSV and a plot.
+
+    Each body is rigid or flexible, and on a FreeMotion against the world; one may be the world. They meet where their surfaces are nearest to each
+    other at the start of the model, along the normal there. Start speeds do not matter. A flexible body rebounds more slowly, because it vibrates:
+    set its `zeta` to its damping, and take enough modes. A warning names a body with too few.
+
+    Columns: speed in m/s, e, impulse in N.s, largest force in N, and the share of the energy that goes into vibration.
+
+    Example: `mbfmu restitution ball_on_rod.py --speeds 0.05:0.5 -o out`
+    """
+    with reporting(json_) as console:
+        from ...analysis.impact.restitution import restitution as restitution_of
+        from ...problem.load_problem import load_model
+        from ..reports.restitution import numbers, read_speeds, restitution_table, write_restitution
+
+        wanted = read_speeds(speeds)
+        model = load_model(path)
+        folder = console.files(output, model.name, "_restitution.csv", *["_restitution.png"] * (not no_plot))
+        with console.progress() as progress:
+            found = restitution_of(model, wanted, contact, lambda v: progress(f"impact at {v:.4g} m/s"))
+        written = write_restitution(found, folder, model.name, not no_plot)
+        console.result({**numbers(found), **written}, table=restitution_table(found, model.name))
+        for name, file in written.items():
+            console.line(f"{name}: {file}")
