@@ -8,6 +8,7 @@ from .analysis.fitting.measured_response import MeasuredResponse
 from .analysis.fitting.optimize import optimize
 from .analysis.fitting.optimum import Optimum
 from .analysis.impact.restitution import Restitution, restitution
+from .analysis.impact.sound import Sound, impact_sound
 from .analysis.instant.equilibrium import Equilibrium
 from .analysis.inverse.inverse import inverse
 from .analysis.inverse.inverse_dynamics import inverse_dynamics
@@ -423,6 +424,7 @@ __all__ = [
     "SineSweepRoad",
     "SingleTrack",
     "SlidingFriction",
+    "Sound",
     "SpanContact",
     "SpectralDensity",
     "SpeedDrive",
@@ -474,6 +476,7 @@ __all__ = [
     "fit",
     "from_roll_pitch_yaw",
     "hertz_stiffness",
+    "impact_sound",
     "inverse",
     "inverse_dynamics",
     "kalman",

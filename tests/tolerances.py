@@ -152,3 +152,4 @@ FEW_MODES = 1e-3  # of restitution by modes up to four times the frequency of co
 MANY_MODES = 3e-3  # of restitution by 200 natural modes without that answer, whose compliance falls with the number of modes, relative
 BENT_BY_IMPACT = 2e-5  # of restitution by 20 bending modes, beside a computation by others that has the same modes
 FAST_RUN = 1e-7  # of restitution and energy over a fast run at a relative tolerance of 1e-9, relative
+SAMPLED_PULSE = 2e-3  # of the sum of samples of a pulse that has about fifty of them, relative

@@ -94,7 +94,13 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.view.plot_spectrum",
             "mbfmu.view.plot_branch",
         ),
-        "Impacts": ("mbfmu.restitution", "mbfmu.Restitution(): table", "mbfmu.view.plot_restitution"),
+        "Impacts": (
+            "mbfmu.restitution",
+            "mbfmu.Restitution(): table",
+            "mbfmu.view.plot_restitution",
+            "mbfmu.impact_sound",
+            "mbfmu.Sound(): peak, write",
+        ),
         "Strength": (
             "mbfmu.damage",
             "mbfmu.Damage(): life",

@@ -41,6 +41,16 @@ def test_a_table_for_people(ball: Path, tmp_path: Path):
     assert done.exit_code == 0 and "Ball: restitution at hit" in done.output and not list(tmp_path.glob("*.png"))
 
 
+def test_sound(tmp_path: Path):
+    path = tmp_path / "rod.py"
+    path.write_text("from tests.analysis.impact.struck_bodies import exact_rod, struck\nmodel = struck(exact_rod(0.25, 8), 'hit')\n")
+    found = result("restitution", path, "--speeds", "0.2", "--wav", "body.far=0,0,-3e-4", "-o", tmp_path, "--no-plot")
+    assert Path(found["wav"]).read_bytes().startswith(b"RIFF") and found["peak"] > 0.0
+    for option, message in {"body.top=0,0,1": "'body.top' is no node", "body.far=1": "write an area in m2"}.items():
+        done = run("restitution", path, "--speeds", "0.2", "--wav", option, "-o", tmp_path, "--no-plot")
+        assert done.exit_code == 1 and message in " ".join((done.output + done.stderr).split())
+
+
 def test_wrong_input(ball: Path):
     wrong = {"--speeds fast": "--speeds fast: write speeds", "--speeds 1:0.5": "FIRST below LAST", "--speeds 1 --contact hat": "no contact 'hat'"}
     for options, message in wrong.items():

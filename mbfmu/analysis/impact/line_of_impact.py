@@ -21,23 +21,27 @@ from ...model.elements.joints import FreeMotion, Joint
 from ...model.elements.parts import FlexibleBody
 from ...model.elements.parts.flexible_node import FlexibleNode
 from ...model.elements.surfaces.touching import touching
+from ...model.structure.elastic_data import ElasticData
 from ...scene.start import Pose, frame_pose, start_poses
 
 STILL = 1e-9  # relative to the largest: what modes move the point of contact less is rounding
 LEVEL = 1e-9  # m: gaps that differ less are one
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Struck:
     """A body that is struck at a point along n, as it answers there: it moves by `mobility` [1/kg] for each unit of impulse.
 
-    `modes` (n,) are the numbers of the modes of a flexible body that an impact moves. They have unit mass, the stiffness `K` (n,) and the damping `D`
-    (n, n), and each moves the point by `Phi` (n,) along n. `rigid` tells that a body has no modes at all.
+    A flexible body has its `data`, whose axes `R` (3, 3) takes into the world; `push` (6,) are its angular velocity and the velocity of its centre of
+    mass for each unit of impulse, in the world. `modes` (n,) are the numbers of its modes that an impact moves. They have unit mass, the stiffness
+    `K` (n,) and the damping `D` (n, n), and each moves the point by `Phi` (n,) along n.
     """
 
     name: str
     mobility: float
-    rigid: bool = True
+    data: ElasticData | None = None
+    R: np.ndarray = field(default_factory=lambda: np.eye(3))
+    push: np.ndarray = field(default_factory=lambda: np.zeros(6))
     modes: np.ndarray = field(default_factory=lambda: np.zeros(0, int))
     Phi: np.ndarray = field(default_factory=lambda: np.zeros(0))
     K: np.ndarray = field(default_factory=lambda: np.zeros(0))
@@ -138,7 +142,7 @@ def _struck(tree: Tree, poses: Mapping, hit: ContactForce, frame: Frame, r: np.n
     if not m > 0.0:
         raise MbfmuError(f"{hit.path}: {part.path} has no mass, so it rebounds from nothing")
     I = symmetric(inertia[4:]) - m * (c @ c * np.eye(3) - np.outer(c, c))
-    return Struck(part.path, _mobility(hit, part.path, m, I, r - c, n))
+    return Struck(part.path, _along(n, r - c, _push(hit, part.path, m, I, r - c, n)))
 
 
 def _flexible(tree: Tree, poses: Mapping, hit: ContactForce, node: FlexibleNode, r: np.ndarray, n: np.ndarray) -> Struck:
@@ -155,11 +159,15 @@ def _flexible(tree: Tree, poses: Mapping, hit: ContactForce, node: FlexibleNode,
     moved = n @ (R @ at.Phi) + np.cross(r - place, n) @ (R @ at.Psi)
     I = np.trace(data.N[0, 0]) * np.eye(3) - data.N[0, 0]
     D = data.De + body.values["zeta"] * body.relative_damping(tree.bodies[material - 1].inboard.part.label)
-    kept = np.flatnonzero(_moving(moved) if np.abs(D - np.diag(np.diag(D))).max() <= STILL * np.abs(D).max() else np.ones(len(moved), bool))
+    alone = np.abs(D - np.diag(np.diag(D))).max() <= STILL * np.abs(D).max()
+    kept = np.flatnonzero(_moving(moved)) if alone else np.arange(len(moved))
+    push = _push(hit, body.path, data.m, R @ I @ R.T, arm, n)
     return Struck(
         name=body.path,
-        mobility=_mobility(hit, body.path, data.m, R @ I @ R.T, arm, n),
-        rigid=False,
+        mobility=_along(n, arm, push),
+        data=data,
+        R=R,
+        push=push,
         modes=kept,
         Phi=moved[kept],
         K=np.diag(data.Ke)[kept],
@@ -172,17 +180,22 @@ def _moving(Phi: np.ndarray) -> np.ndarray:
     return np.abs(Phi) > STILL * np.abs(Phi).max(initial=0.0)
 
 
-def _mobility(hit: ContactForce, name: str, m: float, I: np.ndarray, arm: np.ndarray, n: np.ndarray) -> float:
-    """How a free rigid body moves along n (3,) for each unit of impulse along a line at `arm` (3,) from its centre of mass [1/kg]."""
+def _push(hit: ContactForce, name: str, m: float, I: np.ndarray, arm: np.ndarray, n: np.ndarray) -> np.ndarray:
+    """The angular velocity of a free rigid body and the velocity of its centre of mass (6,), for a unit of impulse along n at `arm` (3,) from it."""
     turning = np.cross(arm, n)
     if np.linalg.norm(turning) <= STILL * (np.linalg.norm(arm) + STILL):
-        return 1.0 / m
-    rate = np.linalg.lstsq(I, turning, rcond=None)[0]
-    if np.abs(I @ rate - turning).max() > 1e-6 * np.abs(turning).max():
+        return np.array([0.0, 0.0, 0.0, *(n / m)])
+    w = np.linalg.lstsq(I, turning, rcond=None)[0]
+    if np.abs(I @ w - turning).max() > 1e-6 * np.abs(turning).max():
         raise MbfmuError(
-            f"{hit.path} strikes {name} beside its centre of mass, and its moments of inertia {name}.I are zero about the axis it turns about"
+            f"{hit.path} strikes {name} beside its centre of mass, and its moment of inertia is zero about an axis it turns about: give {name}.I"
         )
-    return 1.0 / m + float(turning @ rate)
+    return np.array([*w, *(n / m)])
+
+
+def _along(n: np.ndarray, arm: np.ndarray, push: np.ndarray) -> float:
+    """How fast the point at `arm` (3,) moves along n."""
+    return float(n @ (push[3:] + np.cross(push[:3], arm)))
 
 
 def _refuse_held(tree: Tree, hit: ContactForce, name: str, parts: Sequence, joint: Joint, number: int) -> None:

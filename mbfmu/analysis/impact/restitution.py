@@ -91,7 +91,7 @@ def _warn_of_few_modes(line: LineOfImpact, run: FastRun) -> None:
     touching = run.t[run.N > 0.0]
     lasts = touching[-1] - touching[0]
     for body in (line.a, line.b):
-        if not body.rigid and body.highest * lasts < 2.0 * pi * ENOUGH:
+        if body.data and body.highest * lasts < 2.0 * pi * ENOUGH:
             logger.warning(_few_modes(line, body, lasts))
 
 

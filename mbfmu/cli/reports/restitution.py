@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import isfinite
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ...analysis.impact.restitution import Restitution
+from ...analysis.impact.sound import Sound
 from ...base.errors import MbfmuError
 from ...base.safe_zip import plain_name
 from ...cosim import write_csv
@@ -30,6 +32,18 @@ def read_speeds(text: str) -> list[float]:
     if not found or not all(isfinite(v) and v > 0.0 for v in found) or (colon and not found[0] < found[1]):
         raise MbfmuError(f"--speeds {text}: write speeds above 0 m/s, such as 0.1,0.2,0.5, or FIRST:LAST with FIRST below LAST, such as 0.05:0.5")
     return np.geomspace(*found, SPEEDS).tolist() if colon else found
+
+
+def read_areas(assigned: Mapping[str, str]) -> dict[str, list[float]]:
+    """Areas of nodes by NODE=X,Y,Z; MbfmuError for anything else."""
+    found = {}
+    for node, text in assigned.items():
+        try:
+            x, y, z = (float(part) for part in text.split(","))
+        except ValueError:
+            raise MbfmuError(f"--wav {node}={text}: write an area in m2 as a vector along its outward normal, such as {node}=0,0,3e-4") from None
+        found[node] = [x, y, z]
+    return found
 
 
 def numbers(found: Restitution) -> dict[str, Any]:
@@ -56,6 +70,13 @@ def write_restitution(found: Restitution, folder: Path, name: str, plot: bool) -
         written["plot"] = str(folder / f"{stem}.png")
         plot_restitution(found, Path(written["plot"]), f"{name}: {found.contact}")
     return written
+
+
+def write_sound(heard: Sound, folder: Path, name: str) -> dict[str, Any]:
+    """Write the sound as a WAV file; its path and its true peak [Pa]."""
+    path = folder / f"{plain_name(name)}_impact.wav"
+    heard.write(path)
+    return {"wav": str(path), "peak": heard.peak}
 
 
 def _rows(found: Restitution) -> list[tuple[float, ...]]:
