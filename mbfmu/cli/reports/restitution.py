@@ -31,7 +31,7 @@ def read_speeds(text: str) -> list[float]:
         found = []
     if not found or not all(isfinite(v) and v > 0.0 for v in found) or (colon and not found[0] < found[1]):
         raise MbfmuError(f"--speeds {text}: write speeds above 0 m/s, such as 0.1,0.2,0.5, or FIRST:LAST with FIRST below LAST, such as 0.05:0.5")
-    return np.geomspace(*found, SPEEDS).tolist() if colon else found
+    return np.geomspace(found[0], found[1], SPEEDS).tolist() if colon else found
 
 
 def read_areas(assigned: Mapping[str, str]) -> dict[str, list[float]]:
