@@ -17,9 +17,10 @@ from ...model.declare.declarations import Output, Parameter, State
 from ...problem.compile import compile_problem
 from .line_of_impact import LineOfImpact
 
-TOLERANCE = 1e-9
+TOLERANCE = 1e-10
 APART = 1e-6  # of the largest depth: the gap at the start
 ROWS = 20  # between looks at whether contact has ended
+LONGER = 1.5  # times as long are rows with each such look while nothing touches
 STEPS = 10  # rows in the time that the speed of impact takes for the largest depth
 LONGEST = 10_000.0  # such times, after which contact must have ended
 
@@ -40,54 +41,64 @@ class FastRun:
 class Impact:
     """The equations of an impact, compiled once: the gap s of rigid bodies, and modes e that add Phi e to it.
 
-    s'' = mobility N, e'' = Phi N - D e' - K e, and N is that of the contact at the depth -(s + Phi e).
+    s'' = mobility N, e'' = Phi N - D e' - K e, and N is that of the contact at the depth -(s + Phi e). Lengths are in units of the largest depth of
+    rigid bodies, speeds in those of the impact, and modes beside, so that tolerances fit all speeds.
     """
 
-    def __init__(self, line: LineOfImpact, slowest: float):
-        """The line of impact, and the slowest speed [m/s], to which tolerances belong."""
+    def __init__(self, line: LineOfImpact):
         self.line = line
-        block = _block(line, slowest, largest_depth(line, slowest))
-        self._instance = Instance(compile_problem(BlockModel("Impact", block)))
+        self._instance = Instance(compile_problem(BlockModel("Impact", _block(line))))
 
-    def run(self, v: float, interval: float | None = None) -> FastRun:
-        """The run of an impact at the speed v [m/s] to where contact has ended for good, in rows of `interval` [s], chosen if not given.
+    def run(self, v: float, interval: float | None = None, tolerance: float = TOLERANCE) -> FastRun:
+        """The run of an impact at the speed v [m/s] to where contact has ended for good, to a relative tolerance.
 
-        MbfmuError if contact does not end.
+        Rows are `interval` [s] apart, or as the contact needs them. MbfmuError if contact does not end.
         """
-        line, instance, depth = self.line, self._instance, largest_depth(self.line, v)
-        step = depth / v / STEPS if interval is None else interval
-        instance.set("s_start", APART * depth)
-        instance.set("s_dot_start", -v)
+        instance, depth = self._instance, largest_depth(self.line, v)
+        unit = depth / v
+        instance.set("depth", depth)
+        instance.set("v", v)
         instance.initialize(0.0)
-        rows, t = [instance.outputs()[None]], [0.0]
-        while not _ended(line, self._seen(t[-1:], rows[-1][-1:])):
-            if t[-1] > LONGEST * depth / v:
+        rows, t, step = [instance.outputs()[None]], [0.0], 1.0 / STEPS
+        while not self._ended(rows[-1][-1:], v, depth):
+            if t[-1] > LONGEST:
                 raise MbfmuError(
-                    f"{line.contact.path}: at {v:g} m/s the bodies still touch, or may touch again, after {t[-1]:.3g} s; "
+                    f"{self.line.contact.path}: at {v:g} m/s the bodies still touch, or may touch again, after {t[-1] * unit:.3g} s; "
                     "their restitution is near 0, or damping holds them together"
                 )
-            if interval is None and rows[-1][-1, 0] == 0.0 and len(t) > ROWS:
-                step *= 1.5
+            touching = len(t) <= ROWS or rows[-1][-1, 0] > 0.0
+            step = interval / unit if interval else 1.0 / STEPS if touching else LONGER * step
             ahead = t[-1] + step * np.arange(1, ROWS + 1)
-            rows.append(instance.sample(ahead, TOLERANCE))
+            rows.append(instance.sample(ahead, tolerance))
             t += ahead.tolist()
-        return self._seen(t, np.vstack(rows))
+        return self._seen(np.array(t), np.vstack(rows), v, depth)
 
-    def _seen(self, t: list[float], y: np.ndarray) -> FastRun:
-        n = len(self.line.Phi)
-        return FastRun(t=np.array(t), N=y[:, 0], s=y[:, 1], s_dot=y[:, 2], e=y[:, 3 : 3 + n], e_dot=y[:, 3 + n :])
+    def _seen(self, t: np.ndarray, y: np.ndarray, v: float, depth: float) -> FastRun:
+        n, scale = len(self.line.Phi), self.line.mobility**-0.5
+        s, s_dot, e, e_dot = np.split(y[:, 1:], [1, 2, 2 + n], axis=1)
+        return FastRun(t=t * depth / v, N=y[:, 0], s=s[:, 0] * depth, s_dot=s_dot[:, 0] * v, e=e * depth * scale, e_dot=e_dot * v * scale)
+
+    def _ended(self, y: np.ndarray, v: float, depth: float) -> bool:
+        """Whether bodies are apart, and separate faster than vibration can close the gap: its amplitude is bounded by that of each mode, and by their
+        energy together with the compliance of all."""
+        now, Phi, K = self._seen(np.zeros(1), y, v, depth), self.line.Phi, self.line.K
+        if now.N[0] > 0.0 or not now.s_dot[0] > 0.0:
+            return False
+        amplitudes = np.sqrt(now.e[0] ** 2 + now.e_dot[0] ** 2 / K)
+        bound = min(np.abs(Phi) @ amplitudes, np.sqrt(Phi @ (Phi / K) * (K @ amplitudes**2)))
+        return bool(now.s[0] > bound)
 
 
 def largest_depth(line: LineOfImpact, v: float) -> float:
     """The depth [m] at which the contact of rigid bodies holds the energy of an impact at v [m/s], without its damping."""
     kind, p, energy = law(line), Record(line.contact.values), 0.5 * v * v / line.mobility
     missing = lambda x: float(kind.elastic(p, x)[1]) - energy
-    most = 1e-9
+    most = 1e-12
     while missing(most) < 0.0:
         most *= 2.0
         if most > 1e3:
             raise MbfmuError(f"{line.contact.path} is too soft for an impact at {v:g} m/s: it does not stop the bodies within {most:g} m")
-    return float(brentq(missing, 0.0, most, xtol=1e-6 * most))
+    return float(brentq(missing, 0.0, most, xtol=1e-9 * most))
 
 
 def law(line: LineOfImpact) -> Any:
@@ -95,40 +106,26 @@ def law(line: LineOfImpact) -> Any:
     return type(line.contact)
 
 
-def _ended(line: LineOfImpact, now: FastRun) -> bool:
-    """Whether bodies are apart, and separate faster than vibration can close the gap: its amplitude is bounded by that of each mode, and by their
-    energy together with the compliance of all."""
-    s, e, e_dot, Phi, K = now.s[-1], now.e[-1], now.e_dot[-1], line.Phi, line.K
-    if now.N[-1] > 0.0 or not now.s_dot[-1] > 0.0:
-        return False
-    amplitudes = np.sqrt(e * e + e_dot * e_dot / K)
-    bound = min(np.abs(Phi) @ amplitudes, np.sqrt(Phi @ (Phi / K) * (K @ amplitudes**2)))
-    return bool(s > bound)
-
-
-def _block(line: LineOfImpact, v: float, depth: float) -> Block:
-    """The equations, with tolerances for impacts at v [m/s] that go down to a depth [m]."""
+def _block(line: LineOfImpact) -> Block:
+    """The equations in units of `depth` [m] and `v` [m/s], and of both times the root of the mass of impact for modes."""
     kind, p, Phi, mobility = law(line), Record(line.contact.values), line.Phi, line.mobility
-    numbers = range(1, len(Phi) + 1)
-    e, e_dot = [f"e_{i}" for i in numbers], [f"e_dot_{i}" for i in numbers]
-    scale = line.mobility**-0.5  # of coordinates of modes of unit mass [sqrt(kg)]
-    states = {"s": State("m", "gap of rigid bodies", nominal=depth), "s_dot": State("m/s", "its rate", nominal=v)}
-    states |= {name: State("1", "coordinate of a mode", nominal=depth * scale) for name in e}
-    states |= {name: State("1/s", "its rate", nominal=v * scale) for name in e_dot}
-    starts = {
-        "s_start": Parameter("m", "gap at the start", 0.0, start=True),
-        "s_dot_start": Parameter("m/s", "its rate at the start", 0.0, start=True),
-    }
-    starts |= {f"{name}_start": Parameter(states[name].unit, "at the start", 0.0, start=True) for name in (*e, *e_dot)}
-    outputs = {"N": Output("N", "normal force"), **{f"{name}_now": Output(state.unit, state.description) for name, state in states.items()}}
-    damped = np.abs(line.D).max(initial=0.0) > 0.0
+    scale, damped = line.mobility**-0.5, np.abs(line.D).max(initial=0.0) > 0.0
+    e, e_dot = [[f"{name}_{i}" for i in range(1, len(Phi) + 1)] for name in ("e", "e_dot")]
+    states = {name: State("1", "of s, its rate, modes and their rates, in units of the impact") for name in ("s", "s_dot", *e, *e_dot)}
+    starts = {"s": APART, "s_dot": -1.0}
+    parameters = {"depth": Parameter("m", "unit of lengths", 1.0), "v": Parameter("m/s", "unit of speeds", 1.0)}
+    parameters |= {f"{name}_start": Parameter("1", "at the start", starts.get(name, 0.0), start=True) for name in states}
+    outputs = {"N": Output("N", "normal force"), **{f"{name}_now": Output("1", state.description) for name, state in states.items()}}
 
-    def respond(_, u, t, x):
+    def respond(given, u, t, x):
         at, rate = (np.array([x[name] for name in names]) for names in (e, e_dot))
-        depth, approach = -(x.s + Phi @ at), -(x.s_dot + Phi @ rate)
-        N = switch("touching", depth, kind.damped(p, kind.elastic(p, depth)[0], approach), 0.0)
-        bends = Phi * N - line.K * at - (line.D @ rate if damped else 0.0)
-        rates = {"s": x.s_dot, "s_dot": mobility * N, **dict(zip(e, rate)), **dict(zip(e_dot, bends))}
+        unit = given.depth / given.v  # of time
+        apart, separating = x.s + scale * (Phi @ at), x.s_dot + scale * (Phi @ rate)
+        depth, approach = -given.depth * apart, -given.v * separating
+        N = switch("touching", -apart, kind.damped(p, kind.elastic(p, depth)[0], approach), 0.0)
+        push = N * unit / given.v
+        bends = Phi * (push / scale) - line.K * unit * unit * at - (unit * (line.D @ rate) if damped else 0.0)
+        rates = {"s": x.s_dot, "s_dot": mobility * push, **dict(zip(e, rate)), **dict(zip(e_dot, bends))}
         return rates, {"N": N, **{f"{name}_now": x[name] for name in states}}
 
-    return made_block("Impact", "An impact along a line.", [starts, outputs, states], respond, (_block, (line, v, depth), {}))
+    return made_block("Impact", "An impact along a line.", [parameters, outputs, states], respond, (_block, (line,), {}))

@@ -19,6 +19,8 @@ from .fast_run import FastRun, Impact
 from .line_of_impact import LineOfImpact, Struck, line_of_impact
 
 ENOUGH = 3.0  # periods of the highest mode that fit into the time of contact
+COARSE = 1e-8  # tolerance of a second run, to see
+DIFFERENT = 1e-3  # whether e depends on it: after many contacts, small causes have large effects
 
 logger = logging.getLogger("mbfmu")
 
@@ -55,17 +57,19 @@ def restitution(model: Model, speeds: Sequence[float], contact: str | None = Non
         e = impulse / (m v) - 1,    1 / m = 1 / m_1 + 1 / m_2
 
     for central impacts; else 1 / m is what both move along the normal for each unit of impulse. Friction, gravity and other forces have no time to
-    act. Vibration of a flexible body takes energy, as its data and its damping say: it needs modes up to the frequencies that the contact excites,
-    and the logger "mbfmu" warns of too few. `progress` is called with each speed. Raises ProblemsFound for a model that cannot be built, MbfmuError
-    for wrong speeds, for bodies that do not fly freely, and where contact does not end.
+    act. Vibration of a flexible body takes energy, as its data and its damping say: it needs modes up to the frequencies that the contact excites.
+    The logger "mbfmu" warns of too few modes, and where slender bodies touch so often that e is a matter of chance. `progress` is called with each
+    speed. Raises ProblemsFound for a model that cannot be built, MbfmuError for wrong speeds, for bodies that do not fly freely, and where contact
+    does not end.
     Source: Schiehlen (2005), Recent developments in multibody dynamics, eqs. 42 to 44.
     """
     v = _speeds(speeds)
     line = line_of_impact(model, contact)
-    impact, runs = Impact(line, v[0]), []
+    impact, runs = Impact(line), []
     for each in v:
         progress(each)
         runs.append(impact.run(each))
+        _warn_of_chance(line, each, runs[-1], impact.run(each, tolerance=COARSE))
     _warn_of_few_modes(line, runs[-1])
     columns = np.array([_told(line, run) for run in runs]).T
     return Restitution(line.contact.path, np.array(v), *columns)
@@ -84,6 +88,17 @@ def _told(line: LineOfImpact, run: FastRun) -> tuple[float, float, float, float]
     impulse = m * (run.s_dot[-1] + v)
     vibration = run.e_dot[-1] @ run.e_dot[-1] + line.K @ run.e[-1] ** 2
     return impulse / (m * v) - 1.0, impulse, run.N.max(), vibration / (m * v * v)
+
+
+def _warn_of_chance(line: LineOfImpact, v: float, run: FastRun, other: FastRun) -> None:
+    """Warn of an impact whose outcome rounding decides."""
+    found, again = (each.s_dot[-1] / v for each in (run, other))
+    if abs(found - again) > DIFFERENT:
+        contacts = np.count_nonzero(np.diff(np.sign(run.N)) > 0)
+        logger.warning(
+            f"{line.contact.path}: at {v:.4g} m/s the bodies touch about {contacts} times, and small errors decide how they part: "
+            f"e is {found:.3g} or {again:.3g}; take it as a mean of several speeds, or give the bodies their damping by zeta"
+        )
 
 
 def _warn_of_few_modes(line: LineOfImpact, run: FastRun) -> None:

@@ -66,7 +66,7 @@ def impact_sound(model: Model, speed: float, radiators: Mapping[str, ArrayLike],
     line = line_of_impact(model, contact)
     bodies = [body for body in (line.a, line.b) if body.data]
     areas = _areas(bodies, radiators)
-    run = Impact(line, float(speed)).run(float(speed), 1.0 / RATE)
+    run = Impact(line).run(float(speed), 1.0 / RATE)
     flow = np.zeros(ceil(LASTS * RATE))
     late = round(distance / SPEED_OF_SOUND * RATE)
     for body in bodies:

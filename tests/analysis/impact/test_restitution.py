@@ -11,6 +11,7 @@ from mbfmu import (
     BoxSurface,
     CircleSection,
     Fixed,
+    FlexibleBody,
     FreeMotion,
     HuntCrossleyContact,
     MbfmuError,
@@ -114,6 +115,38 @@ def test_hunt_and_crossleys_damping_takes_what_their_equation_says():
     assert v - np.log1p(v) == pytest.approx(-w - np.log1p(-w), rel=IMPACT)
     assert found.vibration == pytest.approx(0.0)
     assert found.table(0.1) == pytest.approx(found.e[1], rel=ROUNDOFF)
+
+
+@pytest.mark.parametrize("v", [1e-9, 1e-3, 1e3])
+def test_elastic_bodies_rebound_at_any_speed(v):
+    assert restitution(on_ground(HuntCrossleyContact), [v]).e == pytest.approx(1.0, abs=FAST_RUN)
+
+
+def test_two_equal_rods_rebound_as_one_from_a_wall_of_twice_the_depth():
+    data, c = exact_rod(0.25, 20), 1e9
+    model, wall = rods_against(FlexibleBody(data, zeta=0.0), c), rods_against(None, 2**1.5 * c)
+    assert restitution(model, [0.2]).e == pytest.approx(restitution(wall, [0.1]).e, rel=FAST_RUN)
+
+
+def rods_against(other: FlexibleBody | None, c: float) -> Model:
+    """A rod with a round end on another one below it, or on the world."""
+    model = Model("Rods")
+    model.world, model.rod = World(), FlexibleBody(exact_rod(0.25, 20), zeta=0.0)
+    model.flight = FreeMotion(model.world.frame_b, model.rod.node("hit"), r_start=[0, 0, 0.01], Q_start=[1, 0, 0, 0])
+    model.round, model.below = SphereSurface(radius=0.01), PlaneSurface()
+    if other:
+        model.other = other
+        model.drift = FreeMotion(model.world.frame_b, other.node("hit"))
+    model.hit = HuntCrossleyContact(
+        model.rod.node("hit"), other.node("hit") if other else model.world.frame_b, model.round, model.below, c=c, friction="none"
+    )
+    return model
+
+
+def test_chance_is_told(caplog):
+    with caplog.at_level(logging.WARNING, "mbfmu"):
+        restitution(struck(exact_beam(2.0, 0.02, 0.002, 20), "centre", radius=0.01), [1.0])
+    assert "small errors decide how they part" in caplog.text
 
 
 def test_a_bar_struck_beside_its_centre_turns_away():

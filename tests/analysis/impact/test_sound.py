@@ -8,7 +8,7 @@ from scipy.io import wavfile
 
 from mbfmu import HuntCrossleyContact, MbfmuError, Sound, impact_sound, restitution
 
-from ...tolerances import SAMPLED_PULSE
+from ...tolerances import FAST_RUN, SAMPLED_PULSE
 from .struck_bodies import ALUMINIUM, ROD_RADIUS, exact_rod, struck
 
 AREA = np.pi * ROD_RADIUS**2
@@ -36,6 +36,17 @@ def test_a_body_without_audible_modes_sounds_as_its_acceleration_does():
     moved = restitution(model, [v]).impulses[0] / (ALUMINIUM.rho * AREA * 0.05)  # m/s, along -z
     assert sound.pressure.sum() / sound.rate == pytest.approx(1.204 / (2.0 * np.pi * r) * AREA * moved, rel=SAMPLED_PULSE)
     assert np.flatnonzero(sound.pressure)[0] == pytest.approx(r / 343.2 * 44100, abs=2)
+
+
+def test_a_rod_sounds_the_same_whichever_way_it_lies():
+    upright, lying = (struck(exact_rod(0.25, 6), "hit", zeta=0.01) for _ in range(2))
+    half = 0.5**0.5
+    for joint in (lying.free, lying.flight):
+        joint.values["Q_start"] = np.array([0.0, half, 0.0, half])  # z of the body along x
+    lying.flight.values["r_start"] = np.array([0.015, 0.0, 0.0])
+    areas = {"body.far": [0.0, 0.0, -AREA], "body.hit": [0.0, 1e-4, AREA]}
+    straight, turned = (impact_sound(model, 0.2, areas).pressure for model in (upright, lying))
+    assert turned == pytest.approx(straight, abs=FAST_RUN * np.abs(straight).max())
 
 
 def test_sound_that_cannot_be_is_refused(tmp_path: Path):
