@@ -16,7 +16,8 @@ from ...base.one_line import one_line
 from ...model.declare.lookup_table import LookupTable
 from ...model.declare.model import Model
 from .fast_run import FastRun, Impact
-from .line_of_impact import LineOfImpact, Struck, line_of_impact
+from .line_of_impact import LineOfImpact, line_of_impact
+from .struck import Struck
 
 ENOUGH = 3.0  # periods of the highest mode that fit into the time of contact
 COARSE = 1e-8  # tolerance of a second run, to see
@@ -50,9 +51,9 @@ class Restitution:
 def restitution(model: Model, speeds: Sequence[float], contact: str | None = None, progress: Callable[[float], None] = lambda v: None) -> Restitution:
     """The restitution of the two bodies of a contact at impact speeds (k,) [m/s], of the only contact if none is named.
 
-    Each body is rigid or flexible and flies freely, on a FreeMotion against the world, or is the world. The surfaces meet along their normal where
-    they are nearest to each other at the start of the model; its start speeds do not matter. A fast run in the engine leads from the first touch,
-    through all that follow, to where vibration cannot bring the bodies together again. Then
+    A body flies freely, on a FreeMotion against the world, or is the world. A rigid one may hang on another joint, as a hammer does. The surfaces
+    meet along their normal where they are nearest to each other at the start of the model; its start speeds do not matter. A fast run in the engine
+    leads from the first touch, through all that follow, to where vibration cannot bring the bodies together again. Then
 
         e = impulse / (m v) - 1,    1 / m = 1 / m_1 + 1 / m_2
 

@@ -18,7 +18,8 @@ from ...base.nearest import nearest
 from ...base.one_line import one_line
 from ...model.declare.model import Model
 from .fast_run import FastRun, Impact
-from .line_of_impact import LineOfImpact, Struck, line_of_impact
+from .line_of_impact import LineOfImpact, line_of_impact
+from .struck import Struck
 
 RATE = 44_100  # Hz: samples of a WAV file
 AIR, SPEED_OF_SOUND = 1.204, 343.2  # kg/m3, m/s: dry air at 20 degrees Celsius

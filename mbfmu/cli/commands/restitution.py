@@ -26,9 +26,9 @@ def restitution(
 ) -> None:
     """Find the coefficient of restitution of two bodies over the impact speed, from a run through their contact; writes CSV and a plot.
 
-    Each body is rigid or flexible, and on a FreeMotion against the world; one may be the world. They meet where their surfaces are nearest to each
-    other at the start of the model, along the normal there. Start speeds do not matter. A flexible body rebounds more slowly, because it vibrates:
-    set its `zeta` to its damping, and take enough modes. A warning names a body with too few.
+    A body flies freely, on a FreeMotion against the world, or is the world. A rigid one may hang on another joint. They meet where their surfaces are
+    nearest to each other at the start of the model, along the normal there. Start speeds do not matter. A flexible body rebounds more slowly, because
+    it vibrates: set its `zeta` to its damping, and take enough modes. A warning names a body with too few.
 
     Columns: speed in m/s, e, impulse in N.s, largest force in N, and the share of the energy that goes into vibration.
 

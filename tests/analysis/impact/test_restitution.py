@@ -17,13 +17,16 @@ from mbfmu import (
     MbfmuError,
     Model,
     PlaneSurface,
+    Prismatic,
     Revolute,
+    SineJointMotion,
     SphereSurface,
     World,
     beam_data,
     hertz_stiffness,
     restitution,
     simulate,
+    solid_data,
 )
 
 from ...tolerances import BENT_BY_IMPACT, FAST_RUN, FEW_MODES, IMPACT, MANY_MODES, ROUNDOFF
@@ -72,6 +75,17 @@ def test_a_beam_struck_at_its_centre(L):
 @pytest.mark.parametrize(("L", "modes"), [(0.5, 40), (1.0, 60)])
 def test_longer_rods_of_finite_elements(L, modes):
     assert restitution(rod_of_beams(L, modes), SPEEDS).e == pytest.approx(ROD[L], rel=FEW_MODES)
+
+
+@pytest.mark.slow
+def test_a_rod_of_solids():
+    meshio = pytest.importorskip("meshio")
+    pytest.importorskip("skfem")
+    layers, half = np.linspace(0.0, -0.25, 31), 0.5 * np.sqrt(np.pi) * ROD_RADIUS
+    corners = [[x * half, y * half, z] for z in layers for x, y in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    cells = 4 * np.arange(30)[:, None] + [4, 5, 6, 7, 0, 1, 2, 3]
+    data = solid_data(meshio.Mesh(corners, [("hexahedron", cells)]), ALUMINIUM, {"hit": lambda x: x[:, 2] > -1e-6}, modes=40)
+    assert restitution(struck(data, "hit"), SPEEDS).e == pytest.approx(ROD[0.25], rel=FEW_MODES)
 
 
 @pytest.mark.slow
@@ -161,6 +175,43 @@ def test_a_bar_struck_beside_its_centre_turns_away():
     assert found.impulses == pytest.approx(2.0 * 0.3 / per_impulse, rel=FAST_RUN)
 
 
+@pytest.mark.parametrize("turned_round", [False, True])
+@pytest.mark.parametrize(("joint", "mass"), [(Revolute, 0.7 * 0.3**2 / 0.4**2 + 0.002 / 0.4**2), (Prismatic, 0.7)])
+def test_a_hammer_strikes_with_the_mass_that_its_joint_gives_it(joint, mass, turned_round):
+    model = Model("Hammer")
+    model.world, model.hammer = World(), Body(m=0.7, r_CM=[0.3, 0, 0], I=[0, 0.002, 0])
+    frames = [model.world.at([0, 0, 0.01]), model.hammer.frame_a]
+    model.hinge = joint(*frames[:: -1 if turned_round else 1], n=[0, 1, 0] if joint is Revolute else [0, 0, 1])
+    model.round, model.ground = SphereSurface(radius=0.01), PlaneSurface()
+    model.hit = HuntCrossleyContact(model.hammer.at([0.4, 0, 0]), model.world.frame_b, model.round, model.ground, c=1e9)
+    assert restitution(model, [0.5]).impulses == pytest.approx(2.0 * 0.5 * mass, rel=FAST_RUN)
+
+
+def test_a_joint_that_is_driven_or_across_lets_nothing_rebound():
+    model = on_ground(HuntCrossleyContact)
+    del model.hit, model.flight
+    model.slide = Prismatic(model.world.frame_b, model.ball.frame_a, n=[1, 0, 0])
+    model.hit = HuntCrossleyContact(model.ball.frame_a, model.world.frame_b, model.round, model.ground, c=1e9)
+    with pytest.raises(MbfmuError, match="cannot move along the line of impact"):
+        restitution(model, [0.1])
+    model.drive = SineJointMotion(model.slide, amplitude=0.1, frequency=1.0)
+    with pytest.raises(MbfmuError, match="ball is held by drive"):
+        restitution(model, [0.1])
+
+
+def test_a_body_without_moments_of_inertia_must_be_struck_through_its_centre():
+    model = on_ground(HuntCrossleyContact)
+    del model.hit, model.flight, model.ball
+    model.point = Body(m=0.1)
+    model.flight = FreeMotion(model.world.frame_b, model.point.frame_a, r_start=[0, 0, 0.01])
+    model.hit = HuntCrossleyContact(model.point.frame_a, model.world.frame_b, model.round, model.ground, c=1e9)
+    assert restitution(model, [0.1]).impulses == pytest.approx(0.02, rel=FAST_RUN)
+    del model.hit
+    model.hit = HuntCrossleyContact(model.point.at([0.1, 0, 0]), model.world.frame_b, model.round, model.ground, c=1e9)
+    with pytest.raises(MbfmuError, match="hit strikes point beside its centre of mass"):
+        restitution(model, [0.1])
+
+
 def test_too_few_modes_are_told(caplog):
     with caplog.at_level(logging.WARNING, "mbfmu"):
         restitution(struck(exact_rod(1.0, 2), "hit"), [0.1])
@@ -177,7 +228,7 @@ def test_what_holds_a_body_is_named():
     model = on_ground(HuntCrossleyContact)
     model.arm = Body(m=1.0, I=[1, 1, 1])
     model.hinge = Revolute(model.ball.frame_a, model.arm.frame_a, n=[0, 1, 0])
-    with pytest.raises(MbfmuError, match="ball is held by hinge; restitution is that of bodies that fly freely"):
+    with pytest.raises(MbfmuError, match="ball is held by hinge; restitution is that of bodies that move freely"):
         restitution(model, [0.1])
 
 
