@@ -22,6 +22,8 @@ def plot_restitution(found: Restitution, path: Path, title: str = "") -> None:
             axes.plot(between, [float(found.table(v)) for v in between], color="tab:blue", linewidth=1.4)
         axes.plot(found.speeds, found.e, "o", color="tab:blue", markersize=5)
         axes.set_xscale("log")
+        for ticks in (axes.xaxis.set_major_formatter, axes.xaxis.set_minor_formatter):
+            ticks(lambda v, _: f"{v:g}")
         axes.set_ylim(0.0, 1.05)
         axes.set_xlabel("impact speed in m/s")
         axes.set_ylabel("coefficient of restitution")

@@ -32,7 +32,7 @@ class Restitution:
     """Coefficients of restitution `e` (k,) of a `contact` at impact speeds `speeds` (k,) [m/s], which ascend.
 
     `impulses` (k,) [N.s] act along the line of impact in all, `forces` (k,) [N] are the largest. Of the energy of the relative motion of rigid
-    bodies, the share e^2 is left in it, and the share `vibration` (k,) is in vibration at the end. Damping has taken the rest.
+    bodies, the share e^2 is left in it, and the share `vibration` (k,) is in vibration when contact ends. Damping has taken the rest.
     """
 
     contact: str
@@ -87,7 +87,8 @@ def _told(line: LineOfImpact, run: FastRun) -> tuple[float, float, float, float]
     """e, impulse, largest force and share of vibration of a run."""
     v, m = -run.s_dot[0], 1.0 / line.mobility
     impulse = m * (run.s_dot[-1] + v)
-    vibration = run.e_dot[-1] @ run.e_dot[-1] + line.K @ run.e[-1] ** 2
+    left = min(int(np.flatnonzero(run.N > 0.0)[-1]) + 1, len(run.t) - 1)  # the first row without contact
+    vibration = run.e_dot[left] @ run.e_dot[left] + line.K @ run.e[left] ** 2
     return impulse / (m * v) - 1.0, impulse, run.N.max(), vibration / (m * v * v)
 
 

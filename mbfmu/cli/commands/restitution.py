@@ -35,7 +35,7 @@ def restitution(
     A WAV file has a second of sound at 44.1 kHz, scaled to full volume; the command tells its true peak in Pa. Areas are vectors along the outward
     normal of the surface, in the axes of the flexible body.
 
-    Example: `mbfmu restitution ball_on_rod.py --speeds 0.05:0.5 -o out`
+    Example: `mbfmu restitution ball_on_beam.py --speeds 0.05:0.5 -o out`
     """
     with reporting(json_) as console:
         from ...analysis.impact.restitution import restitution as restitution_of

@@ -1,6 +1,7 @@
 """Restitution: sphere on rods and beams against waves, modes and Zener; damped contacts against closed forms; energy; what is refused."""
 
 import logging
+from typing import Any
 
 import numpy as np
 import pytest
@@ -102,7 +103,7 @@ def zener(model: Model, v: float) -> float:
     k = hertz_stiffness(STEEL, ALUMINIUM, 0.015)
     dashpot = 1.0 / (A * np.sqrt(ALUMINIUM.E * ALUMINIUM.rho))  # speed of the end of a long rod for each newton
     lam = dashpot * m / (m**2 / (k**2 * v)) ** 0.2
-    ends = lambda t, y: y[0]
+    ends: Any = lambda t, y: y[0]
     ends.terminal, ends.direction = True, -1.0
     force = lambda depth: max(depth, 0.0) ** 1.5
     run = solve_ivp(lambda t, y: [y[1] - lam * force(y[0]), -force(y[0])], (0.0, 50.0), [1e-12, 1.0], events=ends, rtol=1e-10, atol=1e-14)
