@@ -11,6 +11,7 @@ from mbfmu import (
     Body,
     BoxSurface,
     CapsuleSurface,
+    ContactForce,
     CylinderSurface,
     Distance,
     EllipsoidSurface,
@@ -21,6 +22,7 @@ from mbfmu import (
     KelvinVoigtContact,
     Material,
     Model,
+    Parameter,
     PlaneSurface,
     PolyhedronSurface,
     RectangleSection,
@@ -168,3 +170,24 @@ def test_what_is_no_surface_is_refused():
     model.world, model.body = World(), Body(m=1.0)
     with pytest.raises(MbfmuError, match="surface_b must be a Surface, not a Body"):
         HuntCrossleyContact(model.body.frame_a, model.world.frame_b, SphereSurface(radius=0.1), model.body, c=1e4)
+
+
+class FoamContact(ContactForce):
+    """A contact of a user's own: force in proportion to the square of the depth."""
+
+    c = Parameter("N/m2", "force over the square of the depth")
+
+    @staticmethod
+    def elastic(p, x):
+        return p.c * x * x, p.c * x * x * x / 3.0
+
+    @staticmethod
+    def damped(p, f, x_dot):
+        return f
+
+
+def test_a_law_of_ones_own():
+    model = on_ground(copy(SURFACES["sphere"]), FoamContact, {"r_start": [0.0, 0.0, 0.2]}, c=1e6, mu=0.3)
+    result = simulate(model, stop_time=0.5)
+    assert np.abs(result["error"]).max() < STIFF_LIMIT
+    assert result["N"].max() == pytest.approx(1e6 * result["gap"].min() ** 2)
