@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "modes.h"
+#include "switching_distances.h"
 #include "words.h"
 
 #define CROWD 100 /* so many events in a row that undo each other are chattering */

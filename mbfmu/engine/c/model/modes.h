@@ -5,8 +5,6 @@
 
 #include "instance.h"
 
-#define BAND (10.0 * NOISE) /* of an indicator: closer to 0, the mode may be on this side only because it was left beyond NOISE */
-
 /* Of mode i, shifted by NOISE so that its sign agrees with the mode until it is left. */
 double model_indicator(const Instance *instance, int i);
 /* Event iteration: flip modes until all agree with their indicators, run the updates of those that flip, and evaluate there. `changed`: whether any

@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "derivative.h"
-#include "modes.h"
 #include "no_numbers.h"
 #include "schedule.h"
 #include "switching_distances.h"
