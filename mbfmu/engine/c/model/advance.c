@@ -96,7 +96,10 @@ static int take_in(Instance *instance, const Integrator *integrator)
 static int settle(Instance *instance, const RunContext *run)
 {
     int changed;
-    if (model_settle(instance, &changed)) return -1;
+    instance->variation = run->variation;
+    int failed = model_settle(instance, &changed);
+    instance->variation = NULL;
+    if (failed) return -1;
     if (changed && instance->problem->state_events) run->integrator->restart(instance);
     run->integrator->evaluated(instance);
     if (instance->switching_distances) switching_distances_start(instance);

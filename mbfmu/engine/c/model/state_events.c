@@ -9,6 +9,7 @@
 #include "no_numbers.h"
 #include "schedule.h"
 #include "switching_distances.h"
+#include "variation_events.h"
 #include "words.h"
 
 static int has_flipped(const Instance *instance, int mode)
@@ -30,7 +31,11 @@ static int do_event(Instance *instance, const StateEvent *event)
     const Ref set[] = {problem->x, problem->r};
     const char *const what[] = {"states", "discrete states"};
     char text[NAME_TEXT];
-    if (run(instance, event->update)) return -1;
+    size_t used = instance->scratch_used;
+    const double *before = scratch_copy(instance, at(instance, problem->x), (size_t)problem->x.size);
+    int failed = run(instance, event->update) || (instance->variation && variation_update(instance, instance->variation, event, before));
+    instance->scratch_used = used;
+    if (failed) return -1;
     for (int i = 0; i < 2; ++i) {
         snprintf(text, sizeof text, "the %s that %s sets", what[i], event->name);
         if (refuse_no_numbers(instance, set[i], text)) return -1;
