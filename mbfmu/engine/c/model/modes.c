@@ -3,6 +3,7 @@
 #include "modes.h"
 
 #include "derivative.h"
+#include "state_events.h"
 #include "switching_distances.h"
 #include "words.h"
 
@@ -14,29 +15,52 @@ double model_indicator(const Instance *instance, int i)
     return at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE;
 }
 
-static int refuse_inconsistent_modes(Instance *instance)
+/* Behind an update that has `moved` the states, a mode that has flipped for it is on the side that its indicator says: no crossing has led there, of
+   which noise could be a part. */
+static int is_left(const Instance *instance, int i, int moved)
+{
+    const Problem *problem = instance->problem;
+    int settled_anew = moved && at(instance, problem->n)[i] != at(instance, problem->m)[i];
+    return switching_distance(instance, i) < (settled_anew ? 0.0 : -NOISE);
+}
+
+static int refuse_inconsistent_modes(Instance *instance, int moved)
 {
     const Problem *problem = instance->problem;
     char names[MESSAGE / 2] = "";
     for (int i = 0; i < problem->m.size; ++i)
-        if (switching_distance(instance, i) < -NOISE) add_name(names, sizeof names, problem->mode_name[i]);
+        if (is_left(instance, i, moved)) add_name(names, sizeof names, problem->mode_name[i]);
     return fail(instance, "at t = %.9g s no modes agree with their indicators; these switch each other back: %s",
                 *at(instance, problem->t), names);
 }
 
-int model_settle(Instance *instance, int *changed)
+static void flip(const Instance *instance, int moved)
 {
-    Ref modes = instance->problem->m;
-    double *m = at(instance, modes);
-    for (int rounds = 0; rounds < MODE_ROUNDS; ++rounds) {
-        int switching = 0;
-        if (model_evaluate(instance)) return -1;
-        for (int i = 0; i < modes.size; ++i) switching += switching_distance(instance, i) < -NOISE;
-        *changed = rounds > 0;
-        if (!switching) return 0;
-        if (rounds == MODE_ROUNDS - 1) break;
-        for (int i = 0; i < modes.size; ++i)
-            if (switching_distance(instance, i) < -NOISE) m[i] = 1.0 - m[i];
+    const Problem *problem = instance->problem;
+    double *m = at(instance, problem->m), *n = at(instance, problem->n);
+    for (int i = 0; i < problem->m.size; ++i) {
+        double flipped = is_left(instance, i, moved) ? 1.0 - m[i] : m[i];
+        if (problem->n.size) n[i] = m[i];
+        m[i] = flipped;
     }
-    return refuse_inconsistent_modes(instance);
 }
+
+static int settle(Instance *instance, int updating, int *changed)
+{
+    int moved = 0;
+    for (int rounds = 0; rounds < MODE_ROUNDS; ++rounds) {
+        if (model_evaluate(instance) || (moved && refuse_unresolved_modes(instance))) return -1;
+        int left = 0;
+        for (int i = 0; i < instance->problem->m.size; ++i) left += is_left(instance, i, moved);
+        *changed = rounds > 0;
+        if (!left) return 0;
+        if (rounds == MODE_ROUNDS - 1) break;
+        flip(instance, moved);
+        if (updating && instance->problem->state_events && model_do_state_events(instance, &moved)) return -1;
+    }
+    return refuse_inconsistent_modes(instance, moved);
+}
+
+int model_settle(Instance *instance, int *changed) { return settle(instance, 1, changed); }
+
+int model_settle_modes(Instance *instance, int *changed) { return settle(instance, 0, changed); }
