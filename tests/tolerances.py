@@ -29,6 +29,7 @@ SWITCHED = 1e-3  # relative: way and speed of a braking car, where roundoff deci
 LOOSE_FMU_INTEGRATION = 1e-4  # the same of FMUs whose own tolerance is 1e-5 instead of 1e-6
 REFERENCE_DIGITS = 1e-8  # of a trajectory written with nine digits, relative to the size of the signal
 FINITE_DIFFERENCE = 1e-8  # of a derivative by central differences with steps of 4e-3 and Richardson's extrapolation, on numbers of order one
+SAMPLED_SURFACE = 1e-3  # m: of distances from surfaces of half a metre, among points that are a few millimetres apart
 SAMPLED = 1e-8  # of a minimum looked for among 20,000 points of a circle of 0.3 m
 SAMPLED_CORRELATION = 0.05  # of correlations by 100,000 numbers that last 20 of them, five standard deviations
 FAR_AWAY = 1e-5  # of motion of a few metres, or of stretches of a millimetre, measured between positions 6.7e6 m from the origin

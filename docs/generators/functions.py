@@ -19,6 +19,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.tire_from_file",
             "mbfmu.tire_block",
             "mbfmu.read_crg",
+            "mbfmu.hertz_stiffness",
         ),
         "Beams and their sections": (
             "mbfmu.beam",
