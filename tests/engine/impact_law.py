@@ -20,7 +20,13 @@ POISSON, NEWTON = range(2)
 class Contact(ctypes.Structure):
     """As ImpactContact of impact_law.h."""
 
-    _fields_ = [("first", ctypes.c_int), ("rows", ctypes.c_int), ("restitution", ctypes.c_double), ("friction", ctypes.c_double), ("law", ctypes.c_int)]
+    _fields_ = [
+        ("first", ctypes.c_int),
+        ("rows", ctypes.c_int),
+        ("restitution", ctypes.c_double),
+        ("friction", ctypes.c_double),
+        ("law", ctypes.c_int),
+    ]
 
 
 class Impact(ctypes.Structure):
@@ -61,7 +67,7 @@ def impact(S: np.ndarray, before: np.ndarray, rows: list[int], e, mu, law: int =
 
 
 def planar_phase(S: np.ndarray, v: np.ndarray, least: np.ndarray, mu: np.ndarray, slack: float = 1e-10) -> list[np.ndarray]:
-    """The impulses of all solutions of one phase with a tangential row a contact, by trying all combinations; `least` are normal impulses at least."""
+    """The impulses of all solutions of one phase with a tangential row a contact, by trying all combinations; `least` are the least normal ones."""
     m, found = len(least), []
     for states in product(("open", "stick", "left", "right"), repeat=m):
         M, b = np.zeros((2 * m, 2 * m)), np.zeros(2 * m)

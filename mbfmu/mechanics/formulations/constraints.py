@@ -22,8 +22,8 @@ from .motion import Motion
 @dataclass(frozen=True)
 class ConstraintInstance:
     """One constraint in place: its kind, whose name it bears, what it is attached to, its parameters, its signals (inputs and states),
-    the units of its rows there, its `modes`, and the body from which its motion is seen: the world, or, of joints that close loops and of constraints that are
-    relative, where a loop branches off, because nothing below makes a difference to how its ends move against each other."""
+    the units of its rows there, its `modes`, and the body from which its motion is seen: the world, or, of joints that close loops and of constraints
+    that are relative, where a loop branches off, because nothing below makes a difference to how its ends move against each other."""
 
     kind: Any
     path: str
@@ -49,7 +49,7 @@ class ConstraintInstance:
 
 
 def held_constraints(motion: Motion, constraints: list[Constraint], parameters: Mapping, signals: Mapping) -> list[ConstraintInstance]:
-    """All constraints of a tree: its closing joints, redundant coordinates, and the constraint elements; those whose rows come and go are the last."""
+    """All constraints of a tree: its closing joints, redundant coordinates, and the constraint elements; those that have modes are last."""
     held = []
     for cut in motion.tree.cuts:
         joint, p = cut.joint, Record(layout=layout(cut.joint))

@@ -74,8 +74,8 @@ class DrivenStart:
 
 @dataclass(frozen=True)
 class ContactPoint:
-    """A point at which two bodies may touch: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1. `offset` is the
-    gap at which it closes, and `newton` says by which law it bounces. Each Ref is one number. Contact points have the last rows of all."""
+    """A point at which two bodies may touch: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1. `offset` is
+    the gap at which it closes, and `newton` says by which law it bounces. Each Ref is one number. Contact points have the last rows of all."""
 
     name: str
     row: int

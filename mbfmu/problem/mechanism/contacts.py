@@ -41,7 +41,7 @@ def rows_of_contacts(model: Model) -> int:
 
 
 def indicators(model: Model, tracer: Tracer, see: Observer, offsets: ca.MX) -> None:
-    """Give the modes their indicators: closed points open where the normal force would pull, open ones close where the gap is less than its offset."""
+    """Give the modes their indicators: closed points open where the normal force would pull, open ones close where the gap is below its offset."""
     place = 0
     for contact in model.of_type(Contact):
         kind, p, u = type(contact), see.parameters(contact), see.inputs(contact)

@@ -95,19 +95,29 @@ static int take_in(Instance *instance, const Integrator *integrator)
     return 0;
 }
 
-/* Events that undo each other lead nowhere: `held` are the modes before the last of them. */
-static int refuse_chattering(Instance *instance, RunContext *run, const double *held)
+/* Whether an event has led somewhere: to other states, or out of a mode that had lasted. `held` and `x` are modes and states before it. */
+static int has_led_on(const Instance *instance, const RunContext *run, const double *held, const double *x)
+{
+    const Problem *problem = instance->problem;
+    const double *m = at(instance, problem->m);
+    if (memcmp(x, at(instance, problem->x), (size_t)problem->x.size * sizeof(double))) return 1;
+    for (int i = 0; i < problem->m.size; ++i)
+        if (held[i] != m[i] && run->halfway[i] > NEAR) return 1;
+    return 0;
+}
+
+/* Events that undo each other lead nowhere. */
+static int refuse_chattering(Instance *instance, RunContext *run, const double *held, const double *x)
 {
     const Problem *problem = instance->problem;
     const double *m = at(instance, problem->m);
     double t = *at(instance, problem->t);
     char names[MESSAGE / 2] = "";
-    for (int i = 0; i < problem->m.size; ++i)
-        if (held[i] != m[i] && run->halfway[i] > NEAR) {
-            run->met = 0;
-            memset(run->burst, 0, (size_t)problem->m.size * sizeof(double));
-            return 0;
-        }
+    if (has_led_on(instance, run, held, x)) {
+        run->met = 0;
+        memset(run->burst, 0, (size_t)problem->m.size * sizeof(double));
+        return 0;
+    }
     if (run->met++ == 0) run->since = t;
     for (int i = 0; i < problem->m.size; ++i)
         if (held[i] != m[i]) run->burst[i] = 1.0;
@@ -132,11 +142,11 @@ static int pass_event(Instance *instance, RunContext *run)
 {
     Ref modes = instance->problem->m;
     size_t used = instance->scratch_used;
-    double *held = scratch_alloc(instance, (size_t)modes.size);
-    memcpy(held, at(instance, modes), (size_t)modes.size * sizeof(double));
+    const double *held = scratch_copy(instance, at(instance, modes), (size_t)modes.size);
+    const double *x = scratch_copy(instance, at(instance, instance->problem->x), (size_t)instance->problem->x.size);
     run->integrator->restart(instance);
     int failed = settle(instance, run);
-    if (!failed) failed = refuse_chattering(instance, run, held);
+    if (!failed) failed = refuse_chattering(instance, run, held, x);
     instance->scratch_used = used;
     if (run->at_events) run->stopped |= AT_EVENT;
     return failed;
@@ -311,7 +321,7 @@ static int run_to_end(Instance *instance, RunContext *run)
 /* A step of the integrator, the events in it, the modes of a burst, and margins. */
 size_t advance_scratch(const Problem *problem)
 {
-    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size + switching_distances_scratch(problem);
+    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 3 * (size_t)problem->m.size + (size_t)problem->x.size + switching_distances_scratch(problem);
 }
 
 /* In communication steps of `interval`. */

@@ -128,7 +128,11 @@ class Constraint(Element):
 
     def _motion_symbols(self) -> dict[str, Record]:
         """Symbols for the motion of each of its attachments."""
-        return {name: frame_symbols() if isinstance(on, Frame) else joint_symbols(on) for name, on in self.attached.items() if name not in self.surroundings}
+        return {
+            name: frame_symbols() if isinstance(on, Frame) else joint_symbols(on)
+            for name, on in self.attached.items()
+            if name not in self.surroundings
+        }
 
     def state_rates(self, see):
         return _rates(type(self), see.parameters(self), see.inputs(self), see.t)
