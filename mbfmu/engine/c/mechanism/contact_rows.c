@@ -18,18 +18,36 @@ static int in_order(const Instance *instance, const Mechanism *mechanism, int *o
     return count;
 }
 
-static int choose(Instance *instance, const Mechanism *mechanism)
+/* The rows, not divided, that are independent in a metric, and how many. */
+static int look(Instance *instance, const Mechanism *mechanism, const ScaledRows *raw, int *chosen, int *count)
 {
+    size_t mark = instance->scratch_used;
     int m = mechanism->rows, *order = scratch_alloc_ints(instance, (size_t)m), first = first_contact_row(mechanism);
-    double *least = scratch_alloc(instance, (size_t)m), *flags = at(instance, mechanism->independent);
-    ScaledRows raw;
+    double *least = scratch_alloc(instance, (size_t)m);
     Directions directions;
-    if (mechanism_evaluate(instance, mechanism) || raw_rows(instance, mechanism, find_mass_metric, &raw)) return -1;
-    for (int i = 0; i < m; ++i) least[i] = i < first ? 0.0 : RANK_DEPENDENT * raw.scale[i];
-    const SparseRows rows = sparse_rows(&raw);
+    for (int i = 0; i < m; ++i) least[i] = i < first ? 0.0 : RANK_DEPENDENT * raw->scale[i];
+    const SparseRows rows = sparse_rows(raw);
     Search search = {.count = in_order(instance, mechanism, order), .near = 1, .order = order, .least = least};
     if (find_directions(instance, &rows, search, &directions)) return -1;
-    for (int i = first; i < m; ++i) flags[i] = raw.scale[i] > 0.0 && directions.place[i] >= 0 ? 1.0 / raw.scale[i] : 0.0;
+    *count = 0;
+    for (int i = first; i < m; ++i) *count += chosen[i] = raw->scale[i] > 0.0 && directions.place[i] >= 0;
+    instance->scratch_used = mark;
+    return 0;
+}
+
+/* In the mass metric, and where rows seem dependent there in that of coordinates, as in rank.c. */
+static int choose(Instance *instance, const Mechanism *mechanism)
+{
+    size_t m = (size_t)mechanism->rows;
+    int *chosen = scratch_alloc_ints(instance, m), *others = scratch_alloc_ints(instance, m), count, more = 0, active = 0, first = first_contact_row(mechanism);
+    double *flags = at(instance, mechanism->independent);
+    ScaledRows by_mass, even;
+    if (mechanism_evaluate(instance, mechanism) || raw_rows(instance, mechanism, find_mass_metric, &by_mass)) return -1;
+    if (look(instance, mechanism, &by_mass, chosen, &count)) return -1;
+    for (int i = first; i < mechanism->rows; ++i) active += by_mass.scale[i] > 0.0;
+    if (count < active && (raw_rows(instance, mechanism, find_coordinate_metric, &even) || look(instance, mechanism, &even, others, &more))) return -1;
+    const int *best = more > count ? others : chosen;
+    for (int i = first; i < mechanism->rows; ++i) flags[i] = best[i] ? 1.0 / by_mass.scale[i] : 0.0;
     return 0;
 }
 

@@ -10,6 +10,7 @@
 
 #include <string.h>
 
+#include "constraint_method.h"
 #include "contact_rows.h"
 #include "contradiction.h"
 #include "impact_law.h"
@@ -74,7 +75,7 @@ static int take_out_others(Strike *strike)
     int *order = scratch_alloc_ints(instance, (size_t)m);
     for (int i = 0; i < m; ++i)
         for (int j = 0; j <= i; ++j) P[(size_t)i * m + j] = dot(rows + (size_t)i * n, rows + (size_t)j * n, n);
-    int rank = pivoted_cholesky(P, m, RANK_DEPENDENT * RANK_DEPENDENT, order);
+    int rank = pivoted_cholesky(P, m, DEPENDENT, order);
     for (int i = 1; i < rank; ++i)
         for (int j = 0; j <= i; ++j) P[(size_t)i * rank + j] = P[(size_t)i * m + j];
     for (int row = 0; row < strike->impact.rows; ++row) {
