@@ -178,7 +178,7 @@ static int find_accelerations(const Strike *strike, double slow, double *found)
     return 0;
 }
 
-/* Whether all contacts that separate do so more slowly than they rest, or come back from no higher than roundoff. */
+/* Whether all contacts that separate do so more slowly than they rest, or come back from no higher than roundoff; where others integrate, than the tolerance. */
 static int come_to_rest(const Strike *strike, double slow, int *rest)
 {
     Instance *instance = strike->instance;
@@ -195,7 +195,8 @@ static int come_to_rest(const Strike *strike, double slow, int *rest)
     for (int c = 0; c < strike->impact.contacts && *rest; ++c) {
         int row = mechanism->contact[strike->number[c]].row;
         double v = strike->after[strike->contact[c].first];
-        if (separates(strike, c, slow)) *rest = v * v < -2.0 * acceleration[row] * HEIGHTS * bounds[row];
+        double lowest = instance->integrated_outside ? instance->state->tolerance : HEIGHTS * bounds[row];
+        if (separates(strike, c, slow)) *rest = v * v < -2.0 * acceleration[row] * lowest;
     }
     instance->scratch_used = mark;
     return 0;

@@ -7,12 +7,13 @@
 #include "switching_distances.h"
 #include "words.h"
 
+#define BEYOND 1.0001 /* noises: an environment that comes to rest right on a zero has the mode left for sure */
 #define MODE_ROUNDS 20 /* evaluations after which modes that still switch each other are given up */
 
 double model_indicator(const Instance *instance, int i)
 {
     double indicator = at(instance, instance->problem->g)[i];
-    return at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE;
+    return at(instance, instance->problem->m)[i] > 0 ? indicator + BEYOND * NOISE : indicator - BEYOND * NOISE;
 }
 
 static int refuse_inconsistent_modes(Instance *instance)
