@@ -149,3 +149,7 @@ BEAM_STRESS = 0.02  # relative: of the stress at a root that the static modes of
 OTHER_DISCRETIZATION = 1e-4  # relative: between a cable of 16 elements with slopes, and a dozen modes with static ones
 MOVED_UPDATES = 1e-3  # relative: of motion behind a sampled shaper, whose updates roundoff in eigenvalues moves from one step to the next
 STRETCHED = 1e-9  # relative: roundoff of stress in a thin beam, whose stretch is a small difference of places
+BOUNCED = 1e-9  # m: gaps of a ball that bounces: speeds of metres a second times roundoff in the times of impacts, the case's tolerance
+STEPPED = 1e-8  # rad/s: of a rimless wheel whose moment of inertia is 1e-9 of that of its mass, behind some impacts
+RESTING = 1e-8  # relative, or m/s and m: of bodies at rest in contact, and forces on them
+BOUNCED_BY_OTHERS = 1e-6  # m, and relative: the same where a master finds the times of impacts, by its own tolerance

@@ -63,7 +63,7 @@ def readings(elements: tuple, z: ca.MX, motion: Motion, parameters: Mapping, sig
 
 
 def _constraint(of: Constraint, multipliers: Any, motion: Motion, p: Record, u: Record, t: Any) -> Record:
-    seen = [motion.joint(target) if isinstance(target, Joint) else motion.frame(target) for target in of.attached.values()]
+    seen = [motion.joint(target) if isinstance(target, Joint) else motion.frame(target) for target in of.moved]
     return Record(outputs(type(of), p, u, t, multipliers, *seen), multipliers=multipliers)
 
 

@@ -34,6 +34,7 @@ from ...model.declare.frame import Frame
 from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
 from ...model.elements.constraints.base import extrapolated
+from ...model.elements.element_description import described
 from ...model.elements.forces.base import Load
 from ...model.elements.joints import Coordinates, Joint
 from ...model.elements.sensors import Sensor
@@ -57,6 +58,7 @@ from ..tables.validity import validity
 from .checked_answers import outputs_of, states_of
 from .checked_tree import checked_tree, constrained
 from .constraint_manifold import manifold
+from .contacts import OFFSET, contact_modes, contact_points, indicators, laws, points_of, rows_of_contacts
 from .force_feedback import feedback_solve, first_guess, read_elements, readings, size
 from .interface import interface_steps, probe_size, with_probes
 from .loops import loops
@@ -120,9 +122,12 @@ class Mechanics:
         inputs = input_records(self.elements, table, u, dict(zip(unset, derived.unset)))
         input_time = ca.MX.sym("input_time")
         probe = ca.MX.sym("probe", probe_size(model))
-        self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
+        modes = contact_modes(model, tracer)
+        self.signals = {e: Record({**inputs[e], **states.get(e, {}), **modes.get(e, {})}) for e in self.elements}
         self.signals = with_probes(model, self.signals, self.motion, probe)
         for c in model.of_type(Constraint):
+            around = {name: described(on, self.parameters.__getitem__) for name, on in c.surroundings.items()}
+            self.parameters[c] = Record(self.parameters[c], **around)
             with element(c.path):
                 elapsed = unknown(slots["t"] - input_time, ())
                 self.signals[c] = extrapolated(type(c), self.parameters[c], self.signals[c], unknown(input_time, ()), elapsed)
@@ -130,7 +135,7 @@ class Mechanics:
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
-        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe}
+        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe, OFFSET: ca.MX.sym(OFFSET, points_of(model))}
         self.build = Builder(model.name, slots, tracer)
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
@@ -156,9 +161,12 @@ class Mechanics:
         see = self._observer(equations)
         output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
         limiting, limits = self._limits(see)
-        held = (manifold(equations, own, AtStart(self.declared, self.given, self.frames), self.table, model, build),) if self.m else ()
+        contacts = tuple(contact_points(model, build.tracer, self.m - rows_of_contacts(model)))
+        start = AtStart(self.declared, self.given, self.frames)
+        held = (manifold(equations, own, start, self.table, model, build, contacts, laws(model, self.parameters)),) if self.m else ()
         post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
+        indicators(model, build.tracer, see, build.slots[OFFSET])
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
         # From states to their rates.
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)

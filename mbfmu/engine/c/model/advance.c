@@ -292,7 +292,8 @@ static int run_to_end(Instance *instance, RunContext *run)
 /* A step of the integrator, the events in it, the modes of a burst, and margins. */
 size_t advance_scratch(const Problem *problem)
 {
-    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + event_burst_scratch(problem) + switching_distances_scratch(problem);
+    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + event_burst_scratch(problem) + 2 * (size_t)(problem->m.size + problem->x.size)
+           + switching_distances_scratch(problem);
 }
 
 /* In communication steps of `interval`. */

@@ -1,0 +1,13 @@
+/* Impacts: speeds jump where contacts meet. */
+
+#ifndef MBFMU_IMPACT_H
+#define MBFMU_IMPACT_H
+
+#include "instance.h"
+
+/* The contacts that are `touching` (contacts) and closed, all at once; positions go onto them first. Those that separate behind it are open, and close where
+   their gap is less than it is then. -1 where no impulses are found. */
+int collide(Instance *instance, const Mechanism *mechanism, const int *touching);
+void open_contact(Instance *instance, const Mechanism *mechanism, int contact); /* as last evaluated where it was closed */
+
+#endif
