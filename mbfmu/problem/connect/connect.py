@@ -146,6 +146,7 @@ class _Connection:
             picture=joined("picture"),
             scene=scene_of_system(self.name, scenes) if scenes else None,
             events=tuple(self._events(outputs, (feed, waits, ordered))),
+            accepted=tuple(s for k, p in parts if p.accepted for s in (*_inputs(k, (feed, waits, ordered)), *self._moved(p.accepted, k))),
             state_events=tuple(self._state_events(outputs, (feed, waits, ordered))),
             held_names=names("held_names"),
             mechanisms=tuple(replace(of, first=of.first + self.offset[k, "x"]) for k, p in parts for of in p.mechanisms),

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "derivative.h"
+#include "inputs.h"
 #include "no_numbers.h"
 #include "schedule.h"
 #include "switching_distances.h"
@@ -52,6 +53,18 @@ int model_do_state_events(Instance *instance, int *moved)
     for (int i = 0; i < problem->state_events && !failed; ++i)
         if (is_due(instance, &problem->state_event[i])) failed = do_event(instance, &problem->state_event[i]);
     *moved = memcmp(before, at(instance, problem->x), size * sizeof(double)) != 0;
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}
+
+int model_do_accepted(Instance *instance, int *moved)
+{
+    const Problem *problem = instance->problem;
+    size_t used = instance->scratch_used, size = (size_t)problem->r.size;
+    if (!problem->accepted.count) return 0;
+    const double *before = scratch_copy(instance, at(instance, problem->r), size);
+    int failed = model_extrapolate(instance) || run(instance, problem->accepted) || refuse_no_numbers(instance, problem->r, "the discrete states");
+    *moved |= memcmp(before, at(instance, problem->r), size * sizeof(double)) != 0;
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }
