@@ -63,7 +63,7 @@ def contact_points(layout: Layout) -> Iterator[Node]:
     for contact in layout.model.of_type(ContactForce):
         pose = [Record(R=R, r=r) for R, r in (frame_pose(frame, layout.poses) for frame in contact.frames.values())]
         surfaces = [described(surface, lambda of: Record(of.values | of.tables)) for surface in contact.surroundings.values()]
-        middle = np.mean([at.C for at in touching(*surfaces, *pose, 0.0)], axis=0)
+        middle = np.mean([at.C for at in touching(surfaces[0], surfaces[1], pose[0], pose[1], 0.0)], axis=0)
         yield Node(name=contact.path, figures=(), r=numbers(middle), Q=(0.0, 0.0, 0.0, 1.0), position=ground_name(contact))
 
 
