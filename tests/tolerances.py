@@ -35,6 +35,7 @@ STIFF_LIMIT = 1e-5  # J: of energies of a few joules over impacts at the default
 BLOCK_ON_SLOPE = 1e-3  # relative: of regularized friction on a slope, the case's own tolerance
 CREEP = 1e-8  # m/s, and relative: of bodies that bristles hold, the noise of a run at the default tolerance
 STICK_SLIP = 0.01  # relative: of a limit cycle by bristles and Stribeck's curve, which change friction over a way and a speed
+YIELDING = 1e-3  # relative: of an impact on a contact that yields, whose dent begins to grow a little before the load is the largest so far
 SAMPLED_SURFACE = 1e-3  # m: of distances from surfaces of half a metre, among points that are a few millimetres apart
 SAMPLED = 1e-8  # of a minimum looked for among 20,000 points of a circle of 0.3 m
 SAMPLED_CORRELATION = 0.05  # of correlations by 100,000 numbers that last 20 of them, five standard deviations

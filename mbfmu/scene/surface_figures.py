@@ -61,9 +61,9 @@ def surface_figures(surfaces: Iterable[tuple[Frame, Surface]], colour: str, size
 def contact_points(layout: Layout) -> Iterator[Node]:
     """A node without figures where each contact is, at which its forces act."""
     for contact in layout.model.of_type(ContactForce):
-        frame_a, frame_b = (Record(R=R, r=r) for R, r in (frame_pose(frame, layout.poses) for frame in contact.frames.values()))
-        a, b = (described(surface, lambda of: Record(of.values | of.tables)) for surface in contact.surroundings.values())
-        middle = np.mean([at.C for at in touching(a, b, frame_a, frame_b, 0.0)], axis=0)
+        pose = [Record(R=R, r=r) for R, r in (frame_pose(frame, layout.poses) for frame in contact.frames.values())]
+        surfaces = [described(surface, lambda of: Record(of.values | of.tables)) for surface in contact.surroundings.values()]
+        middle = np.mean([at.C for at in touching(surfaces[0], surfaces[1], pose[0], pose[1], 0.0)], axis=0)
         yield Node(name=contact.path, figures=(), r=numbers(middle), Q=(0.0, 0.0, 0.0, 1.0), position=ground_name(contact))
 
 
