@@ -21,9 +21,9 @@ LAWS = "contact_laws"  # of each point its restitution and the speed below which
 OFFSET = "contact_offset"  # the gap at which each point closes [m], a slot that is saved
 
 
-def contact_modes(model: Model, tracer: Tracer) -> dict[Contact, Record]:
+def contact_modes(model: Model, tracer: Tracer) -> dict[Element, Record]:
     """The modes of each contact, as its signals."""
-    found = {}
+    found: dict[Element, Record] = {}
     for contact in model.of_type(Contact):
         with tracer.element(contact.path):
             found[contact] = Record((mode, unknown(tracer.switch(mode)[1], ())) for mode in type(contact).modes)

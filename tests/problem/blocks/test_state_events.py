@@ -14,6 +14,7 @@ from tests.tolerances import LOCATED, ROUNDOFF
 LAST = 3.9  # s: behind fifteen impacts
 
 
+@pytest.mark.files
 def test_a_ball_bounces_as_the_published_case() -> None:
     (file,) = files_of_others("MBFMU_CASES", "contact_bouncing_ball.json")
     reference = json.loads(file.read_text())["reference"]
