@@ -8,7 +8,7 @@ import pytest
 
 from mbfmu import build_portable, connect
 from mbfmu.engine.instance import Instance
-from tests.tolerances import FMU_INTEGRATION
+from tests.tolerances import FMU_INTEGRATION, SAMPLED_PEAK
 
 from .problems import remembering
 
@@ -20,7 +20,7 @@ def test_the_deepest_of_accepted_steps(integrator: str) -> None:
     for t in np.linspace(0.01, 5.0, 500):
         instance.advance(t)
         c, deepest = float(instance.get("c")), float(instance.get("deepest"))
-        assert deepest == (max(0.0, -c) if t <= np.pi else pytest.approx(1.0, abs=1e-4))
+        assert deepest == (max(0.0, -c) if t <= np.pi else pytest.approx(1.0, abs=SAMPLED_PEAK))
 
 
 def test_parts_of_a_connection_remember() -> None:

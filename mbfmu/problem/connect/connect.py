@@ -189,8 +189,9 @@ class _Connection:
                 yield TimeEvent(name, self._ref(event.next, key), (*inputs, *self._moved(event.update, key)))
 
     def _state_events(self, outputs: Mapping[Connector, LinkedOutput], before: Before) -> Iterator[StateEvent]:
-        """The same of state events."""
-        for key in event_order([key for key, p in self.problems.items() if p.state_events], outputs, self.links):
+        """The same of state events, which all outputs may follow."""
+        following = {source: replace(output, held=True) for source, output in outputs.items()}
+        for key in event_order([key for key, p in self.problems.items() if p.state_events], following, self.links):
             inputs = _inputs(key, before)
             for event in self.problems[key].state_events:
                 yield StateEvent(f"{key}.{event.name}", self._moved(event.modes, key), (*inputs, *self._moved(event.update, key)))
