@@ -7,7 +7,21 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from mbfmu import BlockModel, Body, FlatRoad, FreeMotion, InclinedRoad, LinearTire, Model, ShiftProgram, World, compile_problem, connect, simulate
+from mbfmu import (
+    BlockModel,
+    Body,
+    FlatRoad,
+    FreeMotion,
+    InclinedRoad,
+    LinearTire,
+    Model,
+    ShiftProgram,
+    World,
+    build_portable,
+    compile_problem,
+    connect,
+    simulate,
+)
 from mbfmu.model.elements.forces.combustion_engine import TORQUE
 from mbfmu.model.elements.roads import Road
 from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, Point, TorqueConverter, car_model, mid_size_tire
@@ -93,17 +107,20 @@ def test_a_gearbox_that_nobody_shifts_gets_a_shift_program():
     assert refuse_open_gearbox(["drive", "steering"]) == []
 
 
-def test_the_wheelbase_is_that_of_the_wheels():
-    """Of a Model, of a connected Problem, and not of a vehicle with three axles."""
+def test_the_wheelbase_is_that_of_the_wheels(tmp_path):
+    """Of a Model, of a connected Problem, of their FMUs with pictures, and not of a vehicle with three axles."""
     car = car_model("Car", "", MID_SIZE_CAR, FlatRoad(), mid_size_tire)[0]
     assert axles_of(car) == pytest.approx([-BASE, 0.0], abs=ROUNDOFF)
     sledge = Model("Sledge")
     sledge.world, sledge.road, sledge.body = World(g=9.81), FlatRoad(), Body(m=10.0, I=[1.0] * 3)
     sledge.motion = FreeMotion(sledge.world.frame_b, sledge.body.frame_a, r_start=[0.0, 0.0, 0.3])
-    for name, x in (("front", 0.5), ("rear", -1.0)):
+    for name, x in (("tire_FL", 0.5), ("tire_RL", -1.0)):
         sledge.add(name, LinearTire(sledge.body.at([x, 0.0, 0.0]), sledge.road, radius=0.31, c_z=1e4))
     still = connect("Still", {"sledge": sledge, "box": BlockModel("Box", ShiftProgram())}, [])
-    assert axles_of(still) == pytest.approx([-1.0, 0.5], abs=ROUNDOFF)
+    pictured = [build_portable(of, tmp_path) for of in (sledge, still)]
+    for of in (still, *pictured):
+        assert axles_of(of) == pytest.approx([-1.0, 0.5], abs=ROUNDOFF)
+    assert axles_of(build_portable(sledge, tmp_path, pictures=False)) == []
     sledge.trailing = LinearTire(sledge.body.at([-3.0, 0.0, 0.0]), sledge.road, radius=0.31, c_z=1e4)
     assert axles_of(sledge) == pytest.approx([-3.0, -1.0, 0.5], abs=ROUNDOFF)
     assert axles_of(BlockModel("Box", ShiftProgram())) == []
