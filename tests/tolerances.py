@@ -79,6 +79,7 @@ BOUNDARY = 1e-6  # of characteristic values of Mathieu's equation, found by the 
 BIFURCATION = 1e-8  # of a parameter where something happens to equilibria, relative to its size: located to rounding
 BRANCHED = 1e-5  # of a parameter where orbits branch, relative: interpolated between such as the singular equations still tell
 CROSSED = 1e-11  # m: of a position where it is located to rounding that it passes zero
+LOCATED = 1e-8  # s, and m and m/s of what follows: of events of a run at the default tolerance, which meets motions by powers of time exactly
 LEAKAGE = 1e-3  # of the power of a line, relative: what a window lets through elsewhere
 NOISE_SPECTRUM = 0.25  # of a spectrum of noise averaged over 400 segments, relative: five standard deviations
 TRAPEZOIDS = 1e-4  # of an exponential of an integral by 400 trapezoids

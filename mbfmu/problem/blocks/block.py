@@ -26,6 +26,7 @@ from ..tables.table import Entry, VariableTable, calculated, fixed_parameters, i
 from ..tables.validity import validity
 from .prediction import Prediction, force_sides, forces_ahead, interface_input
 from .sampled_states import Sampled
+from .state_events import BlockEvents
 
 
 @singledispatch
@@ -51,6 +52,7 @@ def compile_block(
         prediction = Prediction(block, table, slots) if interface_mass else None
         seen = prediction.inputs(u) if prediction else u
         rates, outputs = respond(type(block), p, seen, unknown(slots["t"], ()), x, *sampled.arguments)
+        block_events = BlockEvents(block, p, seen, unknown(slots["t"], ()), x, *sampled.arguments)
         build = Builder(name, slots | sampled.slots, tracer)
         x_dot = stack(rates[state] for state in states)
         outputs, forces = prediction.fitted(x_dot, outputs) if prediction else (outputs, ca.MX(0, 1))
@@ -67,11 +69,12 @@ def compile_block(
         ahead: dict[str | Ref, ca.MX] = {of_now: forces} if prediction else {}
         output = build.call("output", {"y": y, **ahead})
         events = sampled.events(build, p, u, slots["t"], x)
+        state_events = tuple(block_events.state_events(build))
     problem = Problem(
         name=name,
         description=one_line(description) or (type(block).__doc__ or "").splitlines()[0],
         variables=table.variables,
-        sizes={"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
+        sizes={"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes), "n": len(tracer.modes) * bool(state_events)},
         functions=build.functions,
         derive=derive,
         initialize=initialize,
@@ -88,6 +91,7 @@ def compile_block(
         composed=build.composed,
         state_units=tuple(block.unit_of(s) for s in states.values()),
         events=events,
+        state_events=state_events,
         held_names=sampled.names,
     )
     return with_held_outputs(refuse_continuous(problem))

@@ -16,7 +16,7 @@ from ..between_steps import outputs_need_derivative
 from ..data.constraint_manifold import MANIFOLD_SCHEDULES, ConstraintManifold, ContactPoint, DrivenStart, Row, StartSpeed
 from ..data.integrators import INTEGRATORS
 from ..data.once_per_problem import once_per_problem
-from ..data.problem import MechanismStates, Problem, TimeEvent
+from ..data.problem import MechanismStates, Problem, StateEvent, TimeEvent
 from ..data.ref import Ref
 from ..data.steps import Call, Step, with_inner
 from .c_source import CSource
@@ -52,6 +52,7 @@ ALWAYS = (
     "d",
     "c",
     "m",
+    "n",
     "z",
     "r",
     "next",
@@ -163,12 +164,14 @@ class _Tables:
             mechanisms=len(p.manifolds),
             moving=len(p.mechanisms),
             events=len(p.events),
+            state_events=len(p.state_events),
             variable=to.array("Variable", map(self.variable, variables)),
             check=to.array("Check", checks),
             limit=to.array("Limit", limits),
             mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
             motion=to.array("MechanismStates", map(self.states, sorted(p.mechanisms, key=lambda of: of.first))),
             event=to.array("TimeEvent", map(self.event, p.events)),
+            state_event=to.array("StateEvent", map(self.state_event, p.state_events)),
             state_name=to.strings(states),
             mode_name=to.strings(modes),
             held_name=to.strings(held),
@@ -249,6 +252,11 @@ class _Tables:
     def event(self, of: TimeEvent) -> Written:
         """What happens at times."""
         return self.to.struct(name=self.to.string(of.name), next=self.ref(of.next), update=self.schedule(of.update))
+
+    def state_event(self, of: StateEvent) -> Written:
+        """What happens where modes flip."""
+        modes = self.to.integers(mode.start for mode in of.modes)
+        return self.to.struct(name=self.to.string(of.name), modes=len(of.modes), mode=modes, update=self.schedule(of.update))
 
     def states(self, of: MechanismStates) -> Written:
         """Where the states of one mechanism are."""

@@ -181,6 +181,15 @@ typedef struct {
     Schedule update;
 } TimeEvent;
 
+/* What happens where modes flip: in each round of the event iteration in which one of `mode` (numbers of the slot m) has flipped, `update` runs, which
+   sets numbers of the slots x, r and next. The slot n has the modes before that round. */
+typedef struct {
+    const char *name;
+    int modes;
+    const int *mode;
+    Schedule update;
+} StateEvent;
+
 /* One scalar constraint, or one speed that may be fixed at the start (mbfmu/problem/data/constraint_manifold.py). */
 typedef struct {
     const char *element, *unit;
@@ -246,7 +255,7 @@ typedef struct {
     int found_anew;                    /* by evaluations, of the slots that come first: nobody needs to keep them */
     int of_parameters;                 /* of the slots behind these: parameters and what follows from them, which no step changes */
     size_t arg, res, iw, w;            /* work space of the largest generated function, or w that of all tapes */
-    Ref t, input_time, x, u, p, calculated, d, c, m, z, r, next, x_dot, g, y; /* r is held between events */
+    Ref t, input_time, x, u, p, calculated, d, c, m, n, z, r, next, x_dot, g, y; /* r is held between events; n is empty without state events */
     Ref start_in_equilibrium; /* a parameter, 1 where the model is to start in static equilibrium; empty without mechanisms */
     Ref pictures; /* outputs that show where parts are: evaluated only where somebody asks for one */
     Ref drained_to;                    /* the states in equilibrium that energy drainage from the start values has led to */
@@ -256,13 +265,14 @@ typedef struct {
     Ref communication;                     /* of Co-Simulation (co_simulation.c); zeros elsewhere, and empty where nothing looks ahead */
     Ref last_inputs;                       /* 1 + nu: the last communication step [s] and the inputs in it (last_inputs.c); empty where no port says what it feels */
     Schedule derive, initialize, post_assembly, derivative, output, picture;
-    int variables, checks, limits, mechanisms, moving, events;
+    int variables, checks, limits, mechanisms, moving, events, state_events;
     const Variable *variable;
     const Check *check;
     const Limit *limit;
     const Mechanism *mechanism;         /* with constraints */
     const MechanismStates *motion;      /* `moving` of them: with constraints or without, ascending */
     const TimeEvent *event;             /* those of one time happen in this order */
+    const StateEvent *state_event;      /* so do these */
     const char *const *state_name, *const *mode_name, *const *held_name; /* of x, m and r */
     const double *nominal;             /* of each state */
     int integrator;                    /* BY_... */

@@ -27,6 +27,8 @@ static size_t largest_event(const Problem *problem)
 {
     size_t most = 0;
     for (int i = 0; i < problem->events; ++i) most = larger(most, schedule_scratch(problem->event[i].update));
+    for (int i = 0; i < problem->state_events; ++i) most = larger(most, schedule_scratch(problem->state_event[i].update));
+    if (problem->state_events) most += (size_t)(problem->x.size + problem->n.size + problem->r.size + problem->next.size); /* see outputs.c */
     return most;
 }
 
