@@ -4,7 +4,7 @@
    2. find_mobility: their rows in the mass metric, less what other constraints take, B; S = B B^T.
    3. strike: the law of impacts, and the change of speeds B^T p that the impulses p make.
    4. Where bodies would jump more slowly than they rest, or no higher than roundoff, the same without restitution: the end of infinitely many impacts.
-   5. Contacts that separate are open. */
+   5. Contacts that separate are open, others stick or slide. */
 
 #include "impact.h"
 
@@ -37,7 +37,21 @@ typedef struct {
     MassMetric metric;
 } Strike;
 
-static double *mode_of(const Instance *instance, const ContactPoint *contact) { return at(instance, contact->closed); }
+#define NEVER 1e299    /* a larger coefficient of friction lets nothing slide */
+
+void set_contact(const Instance *instance, const ContactPoint *contact, int closed)
+{
+    *at(instance, contact->closed) = closed;
+    if (contact->sticking.size) *at(instance, contact->sticking) = 1.0;
+}
+
+void slide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)
+{
+    double *direction = at(instance, contact->direction), length = hypot(along_1, along_2);
+    *at(instance, contact->sticking) = 0.0;
+    direction[0] = along_1 / length;
+    direction[1] = along_2 / length;
+}
 
 static double gap_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->phi)[mechanism->contact[contact].row]; }
 
@@ -55,7 +69,7 @@ void open_contact(Instance *instance, const Mechanism *mechanism, int contact)
     const ContactPoint *of = &mechanism->contact[contact];
     double bound = OPENING * roundoffs(instance, mechanism)[of->row];
     *at(instance, of->offset) = fmin(gap_of(instance, mechanism, contact), 0.0) - bound;
-    *mode_of(instance, of) = 0.0;
+    set_contact(instance, of, 0);
     instance->scratch_used = mark;
 }
 
@@ -129,8 +143,11 @@ static int strike_with(Strike *strike, double factor)
     size_t mark = instance->scratch_used, work = impact_law_work(strike->impact.contacts, strike->impact.rows);
     if (reserve(instance, work + (size_t)strike->n)) return -1;
     double *change = scratch_alloc(instance, (size_t)strike->n), *v = speeds_of(instance, mechanism);
-    for (int c = 0; c < strike->impact.contacts; ++c)
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        double friction = *at(instance, mechanism->contact[strike->number[c]].friction);
+        strike->contact[c].friction = friction > NEVER ? INFINITY : friction;
         strike->contact[c].restitution = factor * *at(instance, mechanism->contact[strike->number[c]].restitution);
+    }
     if (impact_law(&strike->impact, strike->impulse, strike->after, scratch_alloc(instance, work))) return refuse_impact(strike);
     for (int j = 0; j < strike->n; ++j) change[j] = 0.0;
     add_combination(strike->B, strike->impact.rows, strike->n, strike->impulse, change);
@@ -153,11 +170,16 @@ static double slowest(const Strike *strike)
 
 static int separates(const Strike *strike, int c, double slow) { return strike->after[strike->contact[c].first] > slow; }
 
-/* Modes of the contacts that touch: closed, but for those that separate. */
+/* Modes of the contacts that touch: closed, but for those that separate, and sticking, but for those that slide. */
 static void set_modes(const Strike *strike, double slow)
 {
-    for (int c = 0; c < strike->impact.contacts; ++c)
-        *mode_of(strike->instance, &strike->mechanism->contact[strike->number[c]]) = !separates(strike, c, slow);
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        const ContactPoint *contact = &strike->mechanism->contact[strike->number[c]];
+        const double *v = strike->after + strike->contact[c].first;
+        int closed = !separates(strike, c, slow);
+        set_contact(strike->instance, contact, closed);
+        if (closed && contact->sticking.size && hypot(v[1], v[2]) > slow) slide_contact(strike->instance, contact, v[1], v[2]);
+    }
 }
 
 /* How contacts that touch accelerate once those that separate are open, `found` (rows of the mechanism). */
@@ -239,6 +261,7 @@ static int collide_and_open(Strike *strike, const int *touching)
     if (come_to_rest(strike, slow, &rest) || (rest && strike_with(strike, 0.0))) return -1;
     set_modes(strike, INFINITY);
     if (mechanism_evaluate(instance, mechanism)) return -1;
+    set_modes(strike, slow);
     for (int c = 0; c < strike->impact.contacts; ++c)
         if (separates(strike, c, slow)) open_contact(instance, mechanism, strike->number[c]);
     return 0;
