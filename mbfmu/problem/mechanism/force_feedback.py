@@ -81,12 +81,13 @@ def _numbers(reaction):
 def feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: Observer, build: Builder, contacts: ContactSlots) -> FeedbackSolve:
     """The solve for all that is read, where `steps` find accelerations and multipliers, and for normal forces of contacts that slide."""
     found = [_numbers(see.reaction(of)) if isinstance(of, Joint) else see.multipliers(of) for of in elements]
-    if contacts.sliding:
+    determined = [see.determined(numbers) for numbers in found]
+    if contacts.sliding:  # of redundant points one of all answers will do
         found.append(unknown(contacts.normal_forces(see)))
+        determined.append(np.ones(len(contacts.sliding)))
     z = build.slots["z"]
     n = z.numel()
-    determined = stack(see.determined(numbers) for numbers in found)
-    reading = build.call("reading", {"residual": stack(found) - z, "determined": determined})
+    reading = build.call("reading", {"residual": stack(found) - z, "determined": stack(determined)})
     build.sizes["jacobian"] = n * n
     reading_loads = (f"{load.path} reads {', '.join(of.path for of in load.reads.values())}" for load in model.of_type(Load) if load.reads)
     sliding = dict.fromkeys(f"friction of {contact.path} follows from its normal force" for _, contact, _ in contacts.sliding)

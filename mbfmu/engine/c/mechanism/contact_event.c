@@ -92,6 +92,19 @@ static int turn_points(Instance *instance, const Mechanism *mechanism, const dou
     return choose_contact_rows(instance, mechanism) || mechanism_evaluate(instance, mechanism) || project(instance, mechanism, NULL, &outcome) ? -1 : 0;
 }
 
+/* Points that begin to slide from rest, all at once, do so where they accelerate: forces that held them, which redundant points share in any way, say too
+   little of that. */
+static int aim_points(Instance *instance, const Mechanism *mechanism)
+{
+    size_t mark = instance->scratch_used;
+    double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts);
+    int failed = find_sliding(instance, mechanism, STOPPED, along);
+    for (int c = 0; c < mechanism->contacts && !failed; ++c)
+        if (hypot(along[2 * c], along[2 * c + 1]) > 0.0) slide_contact(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
+    instance->scratch_used = mark;
+    return failed ? -1 : 0;
+}
+
 static int pass(Instance *instance, const Mechanism *mechanism, const double *before)
 {
     int changed = 0, closing = 0, failed, *touching = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
@@ -104,7 +117,7 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
     }
     if (!any_turns(instance, mechanism, before, !changed) && !changed) return 0;
     if (!changed)
-        failed = turn_points(instance, mechanism, before);
+        failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism);
     else if (closing)
         failed = find_touching(instance, mechanism, modes, touching) || collide(instance, mechanism, touching);
     else

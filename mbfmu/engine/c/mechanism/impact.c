@@ -8,9 +8,8 @@
 
 #include "impact.h"
 
-#include <string.h>
-
 #include "constraint_method.h"
+#include "contact_accelerations.h"
 #include "contact_rows.h"
 #include "contradiction.h"
 #include "impact_law.h"
@@ -18,7 +17,6 @@
 #include "mechanism.h"
 #include "mechanism_level.h"
 #include "projection.h"
-#include "schedule.h"
 #include "scaled_rows.h"
 #include "strong_rows.h"
 
@@ -182,24 +180,6 @@ static void set_modes(const Strike *strike, double slow)
     }
 }
 
-/* How contacts that touch accelerate once those that separate are open, `found` (rows of the mechanism). */
-static int find_accelerations(const Strike *strike, double slow, double *found)
-{
-    Instance *instance = strike->instance;
-    const Mechanism *mechanism = strike->mechanism;
-    const Problem *problem = instance->problem;
-    set_modes(strike, slow);
-    if (choose_contact_rows(instance, mechanism) || run(instance, problem->derivative)) return -1;
-    set_modes(strike, INFINITY);
-    if (mechanism_evaluate(instance, mechanism)) return -1;
-    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
-    instance->tangent[problem->t.start] = 1.0;
-    memcpy(instance->tangent + problem->x.start, at(instance, problem->x_dot), (size_t)problem->x.size * sizeof(double));
-    if (run_tangent(instance, mechanism->evaluate)) return -1;
-    memcpy(found, instance->tangent + mechanism->psi.start, (size_t)mechanism->rows * sizeof(double));
-    return 0;
-}
-
 /* Whether all contacts that separate do so more slowly than they rest, or come back from no higher than roundoff; where others integrate, than the tolerance. */
 static int come_to_rest(const Strike *strike, double slow, int *rest)
 {
@@ -213,7 +193,8 @@ static int come_to_rest(const Strike *strike, double slow, int *rest)
     if (!jumping) return 0;
     if (reserve(instance, 2 * (size_t)mechanism->rows)) return -1;
     double *acceleration = scratch_alloc(instance, (size_t)mechanism->rows), *bounds = roundoffs(instance, mechanism);
-    if (find_accelerations(strike, slow, acceleration)) return -1;
+    set_modes(strike, slow);
+    if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, acceleration)) return -1;
     for (int c = 0; c < strike->impact.contacts && *rest; ++c) {
         int row = mechanism->contact[strike->number[c]].row;
         double v = strike->after[strike->contact[c].first];
@@ -274,4 +255,53 @@ int collide(Instance *instance, const Mechanism *mechanism, const int *touching)
     int failed = collide_and_open(&strike, touching);
     instance->scratch_used = mark;
     return failed;
+}
+
+/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. */
+static int find_forces(Strike *strike, const int *closed, double stopped, double *along)
+{
+    Instance *instance = strike->instance;
+    const Mechanism *mechanism = strike->mechanism;
+    double *rate = scratch_alloc(instance, (size_t)mechanism->rows), *m = at(instance, instance->problem->m);
+    const double *modes = scratch_copy(instance, m, (size_t)instance->problem->m.size);
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], 0);
+    if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, rate)) return -1;
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], closed[c]);
+    if (mechanism_evaluate(instance, mechanism) || take_room(strike, closed) || find_mobility(strike)) return -1;
+    copy_numbers(m, modes, (size_t)instance->problem->m.size);
+    double *velocity = scratch_copy(instance, strike->before, (size_t)strike->impact.rows);
+    size_t work = impact_law_work(strike->impact.contacts, strike->impact.rows);
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[strike->number[c]];
+        int first = strike->contact[c].first, moves = contact->sticking.size && hypot(velocity[first + 1], velocity[first + 2]) > stopped;
+        double friction = *at(instance, contact->friction);
+        strike->contact[c].friction = moves ? 0.0 : friction > NEVER ? INFINITY : friction;
+        for (int k = 0; k < contact->rows; ++k) strike->before[first + k] = rate[contact->row + k];
+    }
+    if (reserve(instance, work)) return -1;
+    if (impact_law(&strike->impact, strike->impulse, strike->after, scratch_alloc(instance, work))) return 0;
+    double slow = slowest(strike);
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        int first = strike->contact[c].first, number = strike->number[c];
+        const double *a = strike->after + first;
+        if (!mechanism->contact[number].sticking.size || hypot(velocity[first + 1], velocity[first + 2]) > stopped) continue;
+        if (separates(strike, c, slow) || !(hypot(a[1], a[2]) > slow)) continue;
+        along[2 * number] = a[1];
+        along[2 * number + 1] = a[2];
+    }
+    return 0;
+}
+
+int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped, double *along)
+{
+    size_t mark = instance->scratch_used;
+    Strike strike = {.instance = instance, .mechanism = mechanism, .n = mechanism->nv};
+    int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        closed[c] = *at(instance, mechanism->contact[c].closed) > 0.0;
+        along[2 * c] = along[2 * c + 1] = 0.0;
+    }
+    int failed = find_forces(&strike, closed, stopped, along);
+    instance->scratch_used = mark;
+    return failed ? -1 : 0;
 }
