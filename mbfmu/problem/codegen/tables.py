@@ -84,6 +84,7 @@ SLOTS = (
     "singularity_monitor",
     "A_terms",
 )
+CONTACT_REFS = ("closed", "offset", "restitution", "rest_speed", "friction", "multipliers", "sticking", "direction")
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
 
 
@@ -300,7 +301,7 @@ class _Tables:
 
     def contact(self, of: ContactPoint) -> Written:
         """A point at which two bodies may touch."""
-        refs = {name: self.ref(getattr(of, name)) for name in ("closed", "offset", "restitution", "rest_speed")}
+        refs = {name: self.ref(getattr(of, name)) for name in CONTACT_REFS}
         return self.to.struct(name=self.to.string(of.name), row=of.row, rows=of.rows, **refs, newton=int(of.newton))
 
     def pattern(self, of: Iterable[Iterable[int]]) -> Written:

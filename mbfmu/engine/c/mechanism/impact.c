@@ -4,13 +4,12 @@
    2. find_mobility: their rows in the mass metric, less what other constraints take, B; S = B B^T.
    3. strike: the law of impacts, and the change of speeds B^T p that the impulses p make.
    4. Where bodies would jump more slowly than they rest, or no higher than roundoff, the same without restitution: the end of infinitely many impacts.
-   5. Contacts that separate are open. */
+   5. Contacts that separate are open, others stick or slide. */
 
 #include "impact.h"
 
-#include <string.h>
-
 #include "constraint_method.h"
+#include "contact_accelerations.h"
 #include "contact_rows.h"
 #include "contradiction.h"
 #include "impact_law.h"
@@ -18,7 +17,6 @@
 #include "mechanism.h"
 #include "mechanism_level.h"
 #include "projection.h"
-#include "schedule.h"
 #include "scaled_rows.h"
 #include "strong_rows.h"
 
@@ -37,7 +35,21 @@ typedef struct {
     MassMetric metric;
 } Strike;
 
-static double *mode_of(const Instance *instance, const ContactPoint *contact) { return at(instance, contact->closed); }
+#define NEVER 1e299    /* a larger coefficient of friction lets nothing slide */
+
+void set_contact(const Instance *instance, const ContactPoint *contact, int closed)
+{
+    *at(instance, contact->closed) = closed;
+    if (contact->sticking.size) *at(instance, contact->sticking) = 1.0;
+}
+
+void slide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)
+{
+    double *direction = at(instance, contact->direction), length = hypot(along_1, along_2);
+    *at(instance, contact->sticking) = 0.0;
+    direction[0] = along_1 / length;
+    direction[1] = along_2 / length;
+}
 
 static double gap_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->phi)[mechanism->contact[contact].row]; }
 
@@ -55,7 +67,7 @@ void open_contact(Instance *instance, const Mechanism *mechanism, int contact)
     const ContactPoint *of = &mechanism->contact[contact];
     double bound = OPENING * roundoffs(instance, mechanism)[of->row];
     *at(instance, of->offset) = fmin(gap_of(instance, mechanism, contact), 0.0) - bound;
-    *mode_of(instance, of) = 0.0;
+    set_contact(instance, of, 0);
     instance->scratch_used = mark;
 }
 
@@ -129,8 +141,11 @@ static int strike_with(Strike *strike, double factor)
     size_t mark = instance->scratch_used, work = impact_law_work(strike->impact.contacts, strike->impact.rows);
     if (reserve(instance, work + (size_t)strike->n)) return -1;
     double *change = scratch_alloc(instance, (size_t)strike->n), *v = speeds_of(instance, mechanism);
-    for (int c = 0; c < strike->impact.contacts; ++c)
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        double friction = *at(instance, mechanism->contact[strike->number[c]].friction);
+        strike->contact[c].friction = friction > NEVER ? INFINITY : friction;
         strike->contact[c].restitution = factor * *at(instance, mechanism->contact[strike->number[c]].restitution);
+    }
     if (impact_law(&strike->impact, strike->impulse, strike->after, scratch_alloc(instance, work))) return refuse_impact(strike);
     for (int j = 0; j < strike->n; ++j) change[j] = 0.0;
     add_combination(strike->B, strike->impact.rows, strike->n, strike->impulse, change);
@@ -153,29 +168,16 @@ static double slowest(const Strike *strike)
 
 static int separates(const Strike *strike, int c, double slow) { return strike->after[strike->contact[c].first] > slow; }
 
-/* Modes of the contacts that touch: closed, but for those that separate. */
+/* Modes of the contacts that touch: closed, but for those that separate, and sticking, but for those that slide. */
 static void set_modes(const Strike *strike, double slow)
 {
-    for (int c = 0; c < strike->impact.contacts; ++c)
-        *mode_of(strike->instance, &strike->mechanism->contact[strike->number[c]]) = !separates(strike, c, slow);
-}
-
-/* How contacts that touch accelerate once those that separate are open, `found` (rows of the mechanism). */
-static int find_accelerations(const Strike *strike, double slow, double *found)
-{
-    Instance *instance = strike->instance;
-    const Mechanism *mechanism = strike->mechanism;
-    const Problem *problem = instance->problem;
-    set_modes(strike, slow);
-    if (choose_contact_rows(instance, mechanism) || run(instance, problem->derivative)) return -1;
-    set_modes(strike, INFINITY);
-    if (mechanism_evaluate(instance, mechanism)) return -1;
-    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
-    instance->tangent[problem->t.start] = 1.0;
-    memcpy(instance->tangent + problem->x.start, at(instance, problem->x_dot), (size_t)problem->x.size * sizeof(double));
-    if (run_tangent(instance, mechanism->evaluate)) return -1;
-    memcpy(found, instance->tangent + mechanism->psi.start, (size_t)mechanism->rows * sizeof(double));
-    return 0;
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        const ContactPoint *contact = &strike->mechanism->contact[strike->number[c]];
+        const double *v = strike->after + strike->contact[c].first;
+        int closed = !separates(strike, c, slow);
+        set_contact(strike->instance, contact, closed);
+        if (closed && contact->sticking.size && hypot(v[1], v[2]) > slow) slide_contact(strike->instance, contact, v[1], v[2]);
+    }
 }
 
 /* Whether all contacts that separate do so more slowly than they rest, or come back from no higher than roundoff; where others integrate, than the tolerance. */
@@ -191,7 +193,8 @@ static int come_to_rest(const Strike *strike, double slow, int *rest)
     if (!jumping) return 0;
     if (reserve(instance, 2 * (size_t)mechanism->rows)) return -1;
     double *acceleration = scratch_alloc(instance, (size_t)mechanism->rows), *bounds = roundoffs(instance, mechanism);
-    if (find_accelerations(strike, slow, acceleration)) return -1;
+    set_modes(strike, slow);
+    if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, acceleration)) return -1;
     for (int c = 0; c < strike->impact.contacts && *rest; ++c) {
         int row = mechanism->contact[strike->number[c]].row;
         double v = strike->after[strike->contact[c].first];
@@ -239,6 +242,7 @@ static int collide_and_open(Strike *strike, const int *touching)
     if (come_to_rest(strike, slow, &rest) || (rest && strike_with(strike, 0.0))) return -1;
     set_modes(strike, INFINITY);
     if (mechanism_evaluate(instance, mechanism)) return -1;
+    set_modes(strike, slow);
     for (int c = 0; c < strike->impact.contacts; ++c)
         if (separates(strike, c, slow)) open_contact(instance, mechanism, strike->number[c]);
     return 0;
@@ -251,4 +255,53 @@ int collide(Instance *instance, const Mechanism *mechanism, const int *touching)
     int failed = collide_and_open(&strike, touching);
     instance->scratch_used = mark;
     return failed;
+}
+
+/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. */
+static int find_forces(Strike *strike, const int *closed, double stopped, double *along)
+{
+    Instance *instance = strike->instance;
+    const Mechanism *mechanism = strike->mechanism;
+    double *rate = scratch_alloc(instance, (size_t)mechanism->rows), *m = at(instance, instance->problem->m);
+    const double *modes = scratch_copy(instance, m, (size_t)instance->problem->m.size);
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], 0);
+    if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, rate)) return -1;
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], closed[c]);
+    if (mechanism_evaluate(instance, mechanism) || take_room(strike, closed) || find_mobility(strike)) return -1;
+    copy_numbers(m, modes, (size_t)instance->problem->m.size);
+    double *velocity = scratch_copy(instance, strike->before, (size_t)strike->impact.rows);
+    size_t work = impact_law_work(strike->impact.contacts, strike->impact.rows);
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[strike->number[c]];
+        int first = strike->contact[c].first, moves = contact->sticking.size && hypot(velocity[first + 1], velocity[first + 2]) > stopped;
+        double friction = *at(instance, contact->friction);
+        strike->contact[c].friction = moves ? 0.0 : friction > NEVER ? INFINITY : friction;
+        for (int k = 0; k < contact->rows; ++k) strike->before[first + k] = rate[contact->row + k];
+    }
+    if (reserve(instance, work)) return -1;
+    if (impact_law(&strike->impact, strike->impulse, strike->after, scratch_alloc(instance, work))) return 0;
+    double slow = slowest(strike);
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        int first = strike->contact[c].first, number = strike->number[c];
+        const double *a = strike->after + first;
+        if (!mechanism->contact[number].sticking.size || hypot(velocity[first + 1], velocity[first + 2]) > stopped) continue;
+        if (separates(strike, c, slow) || !(hypot(a[1], a[2]) > slow)) continue;
+        along[2 * number] = a[1];
+        along[2 * number + 1] = a[2];
+    }
+    return 0;
+}
+
+int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped, double *along)
+{
+    size_t mark = instance->scratch_used;
+    Strike strike = {.instance = instance, .mechanism = mechanism, .n = mechanism->nv};
+    int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        closed[c] = *at(instance, mechanism->contact[c].closed) > 0.0;
+        along[2 * c] = along[2 * c + 1] = 0.0;
+    }
+    int failed = find_forces(&strike, closed, stopped, along);
+    instance->scratch_used = mark;
+    return failed ? -1 : 0;
 }

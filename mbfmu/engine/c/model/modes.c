@@ -36,28 +36,29 @@ static int refuse_inconsistent_modes(Instance *instance, int moved)
                 *at(instance, problem->t), names);
 }
 
+/* Modes that are left flip; where contacts are among them, what follows from that. */
+static int flip(Instance *instance, int moved)
+{
+    const Problem *problem = instance->problem;
+    size_t used = instance->scratch_used;
+    double *m = at(instance, problem->m), *n = at(instance, problem->n), *before = scratch_copy(instance, m, (size_t)problem->m.size);
+    int failed = 0;
+    for (int i = 0; i < problem->m.size; ++i) {
+        double flipped = is_left(instance, i, moved) ? 1.0 - m[i] : m[i];
+        if (problem->n.size) n[i] = m[i];
+        m[i] = flipped;
+    }
+    for (int i = 0; i < problem->mechanisms && !failed; ++i) failed = contact_event(instance, &problem->mechanism[i], before);
+    instance->scratch_used = used;
+    return failed;
+}
+
 /* Contacts open one at a time. */
 static int most_rounds(const Problem *problem)
 {
     int rounds = MODE_ROUNDS;
     for (int i = 0; i < problem->mechanisms; ++i) rounds += 2 * problem->mechanism[i].contacts;
     return rounds;
-}
-
-/* Modes that are left change, and what follows: contacts, then updates. */
-static int change_modes(Instance *instance, int updating, int *moved)
-{
-    const Problem *problem = instance->problem;
-    size_t used = instance->scratch_used;
-    double *m = at(instance, problem->m), *before = scratch_copy(instance, m, (size_t)problem->m.size);
-    int failed = 0;
-    for (int i = 0; i < problem->m.size; ++i)
-        if (is_left(instance, i, *moved)) m[i] = 1.0 - m[i];
-    copy_numbers(at(instance, problem->n), before, (size_t)problem->n.size);
-    for (int i = 0; i < problem->mechanisms && !failed; ++i) failed = contact_event(instance, &problem->mechanism[i], before);
-    if (!failed && updating && problem->state_events) failed = model_do_state_events(instance, moved);
-    instance->scratch_used = used;
-    return failed;
 }
 
 static int settle(Instance *instance, int updating, int *changed)
@@ -69,7 +70,9 @@ static int settle(Instance *instance, int updating, int *changed)
         for (int i = 0; i < instance->problem->m.size; ++i) left += is_left(instance, i, moved);
         *changed = rounds > 0;
         if (!left) return 0;
-        if (rounds < most - 1 && change_modes(instance, updating, &moved)) return -1;
+        if (rounds == most - 1) break;
+        if (flip(instance, moved)) return -1;
+        if (updating && instance->problem->state_events && model_do_state_events(instance, &moved)) return -1;
     }
     return refuse_inconsistent_modes(instance, moved);
 }
