@@ -77,6 +77,7 @@ class Contact(_Contact):
         surface_b: _Surface,
         *,
         e: Value = 0.0,
+        mu: Value = 0.0,
         rest_speed: Value = 1e-07,
         enabled: Truth = True,
         friction: str = "none",
@@ -84,6 +85,7 @@ class Contact(_Contact):
     ) -> None:
         """
         e = 0.0: coefficient of restitution
+        mu = 0.0: coefficient of friction, with friction="coulomb"
         rest_speed = 1e-07 [m/s]: normal speed behind an impact below which surfaces stay in contact
         enabled = True [Boolean]: whether the constraint acts
         """
