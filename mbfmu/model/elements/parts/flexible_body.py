@@ -88,7 +88,7 @@ class FlexibleBody(Freedoms, Part):
         return self.nodes[name].frame_a
 
     def entered_at(self, node: str) -> ElasticData:
-        """The data in mean axes, with the lowest modes of the body held at a node."""
+        """The data in mean axes, seen from the centre of mass, with the lowest modes of the body held at a node."""
         return in_mean_axes(self._kept(node))
 
     def relative_damping(self, node: str) -> np.ndarray:
