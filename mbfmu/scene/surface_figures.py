@@ -35,7 +35,7 @@ from .shapes import Ball, Cuboid, Hull, Round, Shape
 from .start import frame_pose, in_part
 
 Piece = tuple[Shape, np.ndarray, np.ndarray]  # where it is on its surface, and how it is turned
-PLATE = 4.0, 0.02  # of the mechanism's size: width and thickness of the plate that stands for a plane
+PLATE = 8.0, 0.02  # of the mechanism's size: width and thickness of the plate that stands for a plane
 LEVEL = 0.5  # the cosine of the slope up to which a plane is shown
 SECTORS = 24  # of a ring
 CIRCLES = 9  # of latitude of an ellipsoid, of 2 CIRCLES points each
