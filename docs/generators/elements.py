@@ -17,6 +17,8 @@ ROOMS = {
     "joints": "mbfmu.model.elements.joints",
     "constraints": "mbfmu.model.elements.constraints",
     "forces": "mbfmu.model.elements.forces",
+    "contacts": "mbfmu.model.elements.contacts",
+    "surfaces": "mbfmu.model.elements.surfaces",
     "tires": "mbfmu.model.elements.tires",
     "roads": "mbfmu.model.elements.roads",
     "sensors": "mbfmu.model.elements.sensors",

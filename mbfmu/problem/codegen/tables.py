@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from ..between_steps import outputs_need_derivative
-from ..data.constraint_manifold import MANIFOLD_SCHEDULES, ConstraintManifold, DrivenStart, Row, StartSpeed
+from ..data.constraint_manifold import MANIFOLD_SCHEDULES, ConstraintManifold, ContactPoint, DrivenStart, Row, StartSpeed
 from ..data.integrators import INTEGRATORS
 from ..data.once_per_problem import once_per_problem
 from ..data.problem import MechanismStates, Problem, StateEvent, TimeEvent
@@ -84,6 +84,7 @@ SLOTS = (
     "singularity_monitor",
     "A_terms",
 )
+CONTACT_REFS = ("closed", "offset", "restitution", "rest_speed", "friction", "multipliers", "sticking", "direction")
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
 
 
@@ -294,7 +295,14 @@ class _Tables:
             **{name: self.schedule(getattr(of, name)) for name in MANIFOLD_SCHEDULES},
             x=self.ref(Ref("x", of.states_from, of.nq + of.own + of.nv)),
             **slots,
+            contacts=len(of.contacts),
+            contact=to.array("ContactPoint", map(self.contact, of.contacts)),
         )
+
+    def contact(self, of: ContactPoint) -> Written:
+        """A point at which two bodies may touch."""
+        refs = {name: self.ref(getattr(of, name)) for name in CONTACT_REFS}
+        return self.to.struct(name=self.to.string(of.name), row=of.row, rows=of.rows, **refs, newton=int(of.newton))
 
     def pattern(self, of: Iterable[Iterable[int]]) -> Written:
         """Where the numbers of a sparse matrix lie."""

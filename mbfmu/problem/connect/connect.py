@@ -204,9 +204,16 @@ class _Connection:
         driven = tuple(replace(start, what=f"{key}.{start.what}", drive=f"{key}.{start.drive}") for start in moved.driven_starts)
         states_from = manifold.states_from + self.offset[key, "x"]
         evaluate = (*before, *moved.evaluate)
-        prefix = f"{key}.{manifold.prefix}"
         return replace(
-            moved, rows=rows, starts=starts, evaluate=evaluate, prefix=prefix, states_from=states_from, start_speeds=speeds, driven_starts=driven
+            moved,
+            rows=rows,
+            starts=starts,
+            evaluate=evaluate,
+            prefix=f"{key}.{manifold.prefix}",
+            states_from=states_from,
+            start_speeds=speeds,
+            driven_starts=driven,
+            contacts=tuple(replace(contact, name=f"{key}.{contact.name}") for contact in moved.contacts),
         )
 
     def _variables(self) -> tuple[tuple[Variable, ...], tuple[Step, ...]]:

@@ -20,6 +20,7 @@ from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from tests.bouncing_balls import resting_ball
 from tests.engine.problems import conduction, sampled
+from tests.fmu.test_c_functions import all_composed
 from tests.library import problem_of
 from tests.problem.test_tables import engine
 from tests.sampled_blocks import regulated
@@ -52,8 +53,9 @@ def typed() -> Problem:
 
 def calling() -> Problem:
     """Whose functions call kernels."""
-    chain = problem_of("chain_50")
-    return replace(chain, functions={**chain.functions, **chain.composed}, composed={})
+    with pytest.MonkeyPatch.context() as patch:
+        crane = all_composed("crane", patch)
+    return replace(crane, functions={**crane.functions, **crane.composed}, composed={})
 
 
 # A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, updates, states in blocks,
@@ -71,7 +73,7 @@ MODELS |= {
 }
 
 
-LARGE = ("rolling_disk", "magic_formula_tire", "four_bar")  # what they consist of, smaller models have as well
+LARGE = ("rolling_disk", "magic_formula_tire", "four_bar", "crane")  # what they consist of, smaller models have as well
 
 
 def packed(name: str) -> bytes:

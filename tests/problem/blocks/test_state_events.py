@@ -15,6 +15,7 @@ LAST = 3.9  # s: behind fifteen impacts
 INTERVAL = 0.01  # s
 
 
+@pytest.mark.files
 def test_a_ball_bounces_as_the_published_case() -> None:
     (file,) = files_of_others("MBFMU_CASES", "contact_bouncing_ball.json")
     reference = json.loads(file.read_text())["reference"]

@@ -67,6 +67,7 @@ struct Instance {
     void *host;      /* the FMI component */
     char message[MESSAGE];
     int evaluations; /* of the derivative, since the instance is new */
+    int integrated_outside; /* others integrate, as in Model Exchange: how finely, they do not tell */
     int invalid;     /* the last failure was of values that are not allowed: each is a line of the message */
 };
 

@@ -209,6 +209,16 @@ typedef struct {
     Ref given, said, found;
 } DrivenStart;
 
+/* A point at which two bodies may touch: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1; contact points have the
+   last rows of all. `offset` is the gap at which it closes. Where it may slide, tangential rows hold while the mode `sticking` is 1, and `direction` has two
+   numbers; else both are empty. */
+typedef struct {
+    const char *name;
+    int row, rows;
+    Ref closed, offset, restitution, rest_speed, friction, multipliers, sticking, direction;
+    int newton; /* the law of impacts is Newton's, not Poisson's */
+} ContactPoint;
+
 #define PROBES 4  /* random combinations of the indeterminate multipliers: that all miss what is not determined is as good as impossible */
 #define MONITORED 9 /* numbers that singularity_monitor.c remembers, besides combinations of rows */
 #define PROJECTIONS 4 /* of the weakest combination of rows of each superelement, remembered behind the shares of all rows in these */
@@ -230,6 +240,8 @@ typedef struct {
     Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, independent, rank_deficiency, indeterminate, direction, q_rate, closure_branch;
     Ref A_terms; /* of each number of A: the sum of the sizes of its terms, as find_terms left it */
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED + rows + PROJECTIONS * superelements numbers */
+    int contacts;
+    const ContactPoint *contact;
 } Mechanism;
 
 /* Where the states (q, own, v) of a mechanism lie in x, whether it has constraints or not: from number `first` on. The first `measured` of `own`

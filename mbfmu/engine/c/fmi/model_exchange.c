@@ -10,6 +10,7 @@
 #include "row_reselection.h"
 #include "singularity_monitor.h"
 #include "state_events.h"
+#include "switching_distances.h"
 
 Status set_time(Component *component, double time)
 {
@@ -83,6 +84,16 @@ Status get_nominals(Component *component, double *nominals, size_t count)
     return OK;
 }
 
+/* Whether a contact is past where it should have opened or closed: the environment has missed that, as it does where jumps are shorter than its steps. */
+static int any_contact_left(const Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->mechanisms; ++i)
+        for (int c = 0; c < problem->mechanism[i].contacts; ++c)
+            if (switching_distance(instance, problem->mechanism[i].contact[c].closed.start - problem->m.start) < -NOISE) return 1;
+    return 0;
+}
+
 /* Constraints that have drifted past their bound are met again in Event Mode only, for states are the environment's to change; where other
    rows are the independent ones from here on, its integrator starts anew. */
 static int after_accepted_step(Component *component)
@@ -91,6 +102,7 @@ static int after_accepted_step(Component *component)
     int *events = &instance->state->events_wanted, changed = 0, noted = 0;
     *events = 0;
     if (bring_up_to_date(component, DIRTY_RATES)) return -1;
+    *events = any_contact_left(instance);
     for (int i = 0; i < instance->problem->mechanisms; ++i) {
         const Mechanism *mechanism = &instance->problem->mechanism[i];
         if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;

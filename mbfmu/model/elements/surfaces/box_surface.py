@@ -1,0 +1,30 @@
+"""BoxSurface: a cuboid."""
+
+from itertools import product
+
+import numpy as np
+
+from ....base.scalars import maximum, minimum, norm
+from ...declare.declarations import Parameter
+from .base import Surface
+
+
+class BoxSurface(Surface):
+    """A cuboid about its origin. On ground it touches with its corners; spheres touch its faces, edges and corners."""
+
+    points = 8
+    size = Parameter("m", "lengths along x, y and z", shape=3, min=0.0)
+
+    @staticmethod
+    def distance(p, r, t):
+        out = [abs(x) - 0.5 * length for x, length in zip(r, p.size)]
+        inside = minimum(maximum(maximum(out[0], out[1]), out[2]), 0.0)
+        return norm(np.array([maximum(x, 0.0) for x in out])) + inside
+
+    @staticmethod
+    def balls(p, n):
+        return [(0.5 * p.size * np.array(signs), 0.0) for signs in product((-1.0, 1.0), repeat=3)]
+
+    @staticmethod
+    def reach(p):
+        return 0.5 * (p.size @ p.size) ** 0.5
