@@ -19,7 +19,7 @@ from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from tests.bouncing_balls import resting_ball
-from tests.engine.problems import conduction, remembering, sampled
+from tests.engine.problems import conduction, sampled
 from tests.fmu.test_c_functions import all_composed
 from tests.library import problem_of
 from tests.problem.test_tables import engine
@@ -58,7 +58,7 @@ def calling() -> Problem:
     return replace(crane, functions={**crane.functions, **crane.composed}, composed={})
 
 
-# A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, updates, memory, states in blocks,
+# A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, updates, states in blocks,
 # a host, tables.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk", "magic_formula_tire")}
 MODELS |= {
@@ -68,7 +68,6 @@ MODELS |= {
     "conduction": conduction,
     "regulated": lambda: regulated(SampledPid()),
     "ball": lambda: compile_problem(resting_ball()),
-    "remembering": remembering,
     "pictures": lambda: compile_problem(turning(), pictures=True),
     "tables": lambda: compile_problem(engine(smooth=True)),
 }

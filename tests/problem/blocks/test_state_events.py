@@ -176,6 +176,18 @@ def test_an_update_that_gives_no_number_is_told() -> None:
         simulate(broken(lambda p, u, t, x: {"impact": (np.maximum(x.h, x.v), {"v": np.sqrt(x.v)})}), stop_time=1.0)
 
 
+@pytest.mark.parametrize("new", [{"h": 1e-9}, {"h": 0.0}])
+def test_updates_behind_which_time_stands_still_are_told(new: dict[str, float]) -> None:
+    with pytest.raises(StepFailed, match="updates within .* s at t = 0.4515.* those of impact follow each other ever sooner"):
+        simulate(broken(lambda p, u, t, x: {"impact": (x.h, new)}), stop_time=1.0)
+
+
+def test_a_state_put_onto_the_zero_of_its_expression_falls_through_it_again() -> None:
+    """So the ball stays where it was stopped."""
+    result = simulate(broken(lambda p, u, t, x: {"impact": (x.h, {"h": 0.0, "v": 0.0})}), stop_time=0.5, interval=0.1)
+    assert result["height"][-1] == pytest.approx(0.0, abs=LOCATED)
+
+
 def test_updates_that_call_each_other_are_told() -> None:
     events = lambda p, u, t, x: {"impact": (np.maximum(x.h, x.v), {"v": 1.0}), "back": (0.5 - x.v, {"v": -1.0})}
     with pytest.raises(StepFailed, match="no modes agree with their indicators; these switch each other back: impact, back"):

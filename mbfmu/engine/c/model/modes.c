@@ -22,8 +22,9 @@ double model_indicator(const Instance *instance, int i)
 static int is_left(const Instance *instance, int i, int moved)
 {
     const Problem *problem = instance->problem;
-    int settled_anew = moved && at(instance, problem->n)[i] != at(instance, problem->m)[i];
-    return switching_distance(instance, i) < (settled_anew ? 0.0 : -NOISE);
+    double m = at(instance, problem->m)[i];
+    if (moved && at(instance, problem->n)[i] != m) return (at(instance, problem->g)[i] > 0) != (m > 0);
+    return switching_distance(instance, i) < -NOISE;
 }
 
 static int refuse_inconsistent_modes(Instance *instance, int moved)
