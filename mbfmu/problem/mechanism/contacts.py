@@ -75,7 +75,7 @@ class ContactSlots:
         return found
 
     def friction(self, loads: Loads, motion: Motion, see: tuple, normal: ca.MX) -> Loads:
-        """Loads with the friction of all points that slide, under the `normal` forces of those with friction; `see` has parameters, signals and t."""
+        """Loads with the friction of points that slide, under `normal` forces of those with friction; `see` has parameters, signals and t."""
         parameters, signals, t = see
         sums, taken = Loads([*loads.F], [*loads.tau], [*loads.points], loads.uniform), 0
         for contact in (contact for contact in self.contacts if contact.slides):

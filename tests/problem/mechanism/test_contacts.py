@@ -29,7 +29,7 @@ def test_many_impacts_are_no_chattering(e: float):
 
 
 def test_the_gait_of_a_rimless_wheel_repeats_itself():
-    """The case walker_rimless_wheel: by closed form it turns, 0.2 s after each impact, as 0.2 s after the start; every impact halves an error in w^2."""
+    """The case walker_rimless_wheel: it turns, 0.2 s after each impact, as 0.2 s after the start; every impact halves an error in w^2."""
     step = 0.6310365780432147
     first, third = (simulate(rimless_wheel(), 0.2 + steps * step)["w"][-1] for steps in (0, 3))
     assert third == pytest.approx(first, abs=STEPPED)

@@ -24,17 +24,17 @@ STILL = 1e-9  # m/s: beside this the direction of sliding turns
 class Contact(Sized, Constraint):
     """Keeps two surfaces from penetrating each other: rigid contact, with impacts, at each point at which they may touch.
 
-    Where surfaces meet, speeds jump: by Poisson's law the normal impulse is that of compression times 1 + e, by Newton's law, which is chosen with
-    `law="newton"`, they separate e times as fast as they met. All contacts of a mechanism that touch act at once. Bodies that separate more slowly
-    than `rest_speed`, or jump no higher than roundoff, stay in contact, until the normal force would pull. With `friction="coulomb"` points in contact
-    stick, without creep, until friction would exceed `mu` times the normal force, and then slide against it; with "sticking" they never slide, as feet
-    with spikes, with "none" they slide freely.
+    Where surfaces meet, speeds jump: by Poisson's law the normal impulse is that of compression times 1 + e; by Newton's law, which
+    `law="newton"` chooses, they separate e times as fast as they met. All contacts of a mechanism that touch act at once. Surfaces that separate more
+    slowly than `rest_speed`, or jump no higher than roundoff, stay in contact until the normal force would pull. With `friction="coulomb"` points in
+    contact stick, without creep, until friction would exceed `mu` times the normal force; then they slide, and friction acts against their velocity.
+    With "sticking" they never slide, as feet with spikes; with "none" they slide freely.
     Source: F. Pfeiffer, C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996.
     """
 
     attachments = {"frame_a": Frame, "frame_b": Frame, "surface_a": Surface, "surface_b": Surface}
     e = Parameter("1", "coefficient of restitution", 0.0, min=0.0, max=1.0)
-    mu = Parameter("1", "coefficient of friction, with friction=\"coulomb\"", 0.0, min=0.0)
+    mu = Parameter("1", 'coefficient of friction, with friction="coulomb"', 0.0, min=0.0)
     rest_speed = Parameter("m/s", "normal speed behind an impact below which surfaces stay in contact", 1e-7, min=0.0)
     f = Output("N", "force on frame_a, resolved in the world", shape=3)
     N = Output("N", "normal force, that of all points together")
