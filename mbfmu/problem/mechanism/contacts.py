@@ -98,7 +98,7 @@ class ContactSlots:
     def indicators(self, see: Observer) -> None:
         """Give the modes their indicators.
 
-        Closed points open where the normal force would pull, open ones close where the gap is below its offset. Points stick while friction is enough,
+        Closed points open where the normal force would pull, open ones close below their offset. Points stick while friction is enough,
         and slide while they move along the direction held.
         """
         for n, (contact, point) in enumerate(self.points):
