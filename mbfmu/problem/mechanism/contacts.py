@@ -22,6 +22,7 @@ NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes
 LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], and its friction, found with the rows
 OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
 DIRECTIONS = "contact_directions"  # along which points slide, two numbers each, saved
+BACK = 1e-8  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
 NEVER = 1e300  # a coefficient of friction at which nothing slides
 TINY = 1e-300  # keeps the derivative of the size of no force finite
 
@@ -113,7 +114,7 @@ class ContactSlots:
                 sticking, mu = self.mode(contact, friction[0]), stack([p.mu])
                 along = stack([slides(kind, p, u, see.t, *motion)])[point]
                 left = mu * force[0] - ca.sqrt(force[1] ** 2 + force[2] ** 2 + TINY)
-                held = sticking * left - (1.0 - sticking) * along
+                held = sticking * left - (1.0 - sticking) * (along + BACK)
                 self.tracer.indicators[f"{contact.path}.{friction[0]}"] = closed * held + (1.0 - closed) * (2.0 * sticking - 1.0)
 
     def _multipliers(self, contact: Contact, point: int, see: Observer) -> ca.MX:

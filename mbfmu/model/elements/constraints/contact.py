@@ -18,7 +18,7 @@ from .point_on_line import across
 
 ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
 SLIDING = ("sticking", "along_1", "along_2")  # a mode, and the direction of sliding, held since it began
-STILL = 1e-9  # m/s: beside this the direction of sliding turns
+STILL = 1e-7  # m/s: beside this the direction of sliding turns
 
 
 class Contact(Sized, Constraint):
