@@ -107,7 +107,7 @@ from .model.elements.constraints import (
     SineJointMotion,
     SteadyJointMotion,
 )
-from .model.elements.contacts import ContactForce, FloresContact, HuntCrossleyContact, KelvinVoigtContact, hertz_stiffness
+from .model.elements.contacts import ContactForce, ElasticPlasticContact, FloresContact, HuntCrossleyContact, KelvinVoigtContact, hertz_stiffness
 from .model.elements.forces import (
     Aerodynamics,
     AerodynamicsCurves,
@@ -287,6 +287,7 @@ __all__ = [
     "DoubleActingCylinder",
     "DoubleLaneChange",
     "DrivenSingleTrack",
+    "ElasticPlasticContact",
     "ElasticStress",
     "ElectricDrive",
     "EllipsoidSurface",

@@ -174,11 +174,13 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
         "Suspensions": (
             "mbfmu.model.vehicles.Suspension(): axle",
             "mbfmu.model.vehicles.McPherson: add",
+            "mbfmu.model.vehicles.StrutMount",
             "mbfmu.model.vehicles.DoubleWishbone: add",
             "mbfmu.model.vehicles.FiveLink: add",
             "mbfmu.model.vehicles.Link",
             "mbfmu.model.vehicles.SemiTrailingArm: add",
             "mbfmu.model.vehicles.SolidAxle: add",
+            "mbfmu.model.vehicles.TwistBeam: add",
             "mbfmu.model.vehicles.Axle()",
         ),
         "Steering, anti-roll bar, drivetrain": (

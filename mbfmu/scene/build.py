@@ -19,10 +19,12 @@ from ..mechanics.topology import build_tree
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
 from ..model.declare.model import Model
+from ..model.elements.contacts import ContactForce
 from ..model.elements.forces import Force
 from ..model.elements.joints import Joint
 from ..model.elements.parts import FlexibleBody, MasslessPoint
 from ..model.elements.parts.base import Part
+from ..model.elements.surfaces import Surface
 from .colours import AXES, BARREL, GAP, JOINT_AXIS, PARTS, PIN, ROD, SPRING, STANDING
 from .flexible_figures import flexible_figures
 from .gear_figures import wheels
@@ -36,6 +38,7 @@ from .road_figures import plates, roads_along, start_reach, terrains
 from .scene import MANY, Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Round
 from .start import Pose, in_part, start_poses
+from .surface_figures import contact_points, surface_figures, surfaces_on
 from .visual_figures import visual_figures
 from .wheel_figures import Rolling, disk, rolling
 
@@ -62,7 +65,7 @@ def build_scene(model: Model) -> Scene:
         gravity=bool(np.any(layout.gravity)),
         size=layout.size,
         towards=numbers(layout.towards()),
-        nodes=(*(_node(layout, part, tuple(figures[part])) for part in layout.poses), *plates(layout)),
+        nodes=(*(_node(layout, part, tuple(figures[part])) for part in layout.poses), *plates(layout), *contact_points(layout)),
         lines=(*_lines(layout), *_gaps(layout)),
         arrows=tuple(_arrows(model)),
         labels=tuple(_labels(layout)),
@@ -76,6 +79,7 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
     """The figures on each part: its own, its axes, and those of joints and gears."""
     colours, t = cycle(PARTS), layout.thickness
     rolled = {found[0].part: found for element in layout.model.elements.values() if (found := rolling(element))}
+    touching = surfaces_on(layout)
     parts: dict[Element, list[Part]] = {part: [part] if isinstance(part, Part) else [] for part in layout.poses}
     for other in layout.model.of_type(Part):
         if other.frame_a.part is not other and not isinstance(other, FlexibleBody):  # it extends that part
@@ -83,7 +87,7 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
     figures, triad = {}, _triad(3.0 * t)
     for part in layout.poses:
         colour = STANDING if part is layout.world else next(colours)
-        figures[part] = [*_own(layout, parts[part], rolled.get(part), colour), *triad]
+        figures[part] = [*_own(layout, parts[part], rolled.get(part), touching.get(part, []), colour), *triad]
     for joint in layout.joints:
         for frame, some in zip((joint.frame_a, joint.frame_b), joint_figures(joint, t)):
             figures[frame.part] += [_at(frame, joint, one) for one in some]
@@ -96,13 +100,18 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
     return figures
 
 
-def _own(layout: Layout, parts: list[Part], rolled: Rolling | None, colour: str) -> tuple[Figure, ...]:
-    """What a part, the first of `parts`, and those that extend it look like: as given, else what rolls, a surface, or links and inertia."""
+def _own(layout: Layout, parts: list[Part], rolled: Rolling | None, touching: list[tuple[Frame, Surface]], colour: str) -> tuple[Figure, ...]:
+    """What a part, the first of `parts`, and those that extend it look like: as given, else what touches others, what rolls, or links and inertia."""
     if not parts:
         return ()
     given = [_moved(in_part(other.frame_a), one) for other in parts for one in visual_figures(other, colour)]
     if given:
         return tuple(given)
+    ground, bodies = (list(surface_figures(layout, [on for on in touching if on[1].ground == flat], colour)) for flat in (True, False))
+    return *(bodies or _without_surfaces(layout, parts, rolled, colour)), *ground
+
+
+def _without_surfaces(layout: Layout, parts: list[Part], rolled: Rolling | None, colour: str) -> tuple[Figure, ...]:
     if rolled:
         R, r = compose(in_part(rolled[0]), (rolled[2], np.zeros(3)))
         return turning(rolled[1], colour, r, R)
@@ -148,9 +157,9 @@ def _line(layout: Layout, element: Element, kind: str, a: Point, b: Point) -> Li
 
 def _arrows(model: Model) -> Iterator[Arrow]:
     for force in model.of_type(Force):
-        for name, frame in force.attached.items():
-            if isinstance(frame, Frame):
-                yield Arrow(f"{force.path}.{name}", _point(frame), force_name(force, name))
+        for name, frame in force.frames.items():
+            at = Point(force.path, (0.0, 0.0, 0.0)) if isinstance(force, ContactForce) else _point(frame)
+            yield Arrow(f"{force.path}.{name}", at, force_name(force, name))
 
 
 def _labels(layout: Layout) -> Iterator[Label]:

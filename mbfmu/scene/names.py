@@ -21,9 +21,9 @@ def weights_name(body: Element) -> str:
     return f"{body.path}.{_frame(body)}.e"
 
 
-def ground_name(tire: Element) -> str:
-    """The name of the output (3,) that says where the road touches a tire."""
-    return f"{tire.path}.ground.r"
+def ground_name(force: Element) -> str:
+    """The name of the output (3,) that says where the road touches a tire, or surfaces touch each other."""
+    return f"{force.path}.ground.r"
 
 
 def force_name(force: Element, frame: str) -> str:

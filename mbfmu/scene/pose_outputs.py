@@ -10,6 +10,7 @@ from ..base.scalars import element
 from ..model.declare.declarations import Handle, Output
 from ..model.declare.frame import Frame
 from ..model.declare.model import Model
+from ..model.elements.contacts import ContactForce
 from ..model.elements.forces.base import Force, wrenches
 from ..model.elements.parts import FlexibleBody
 from ..model.elements.parts.base import Part
@@ -53,7 +54,7 @@ def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
     named = {one.path: one for element in model.elements.values() for one in (element, *element.members)}
     for node in scene.nodes:
         part = named[node.name]
-        if isinstance(part, Tire):
+        if isinstance(part, (ContactForce, Tire)):
             yield node.position, part.r_contact
             continue
         assert isinstance(part, Part)

@@ -10,9 +10,12 @@ import numpy as np
 
 from ..base.scalars import Record
 from ..model.declare.dry_run import DryRun, symbols
+from ..model.declare.frame import Frame
+from ..model.elements.contacts import ContactForce
 from ..model.elements.element_description import described
 from ..model.elements.motion_symbols import depends
 from ..model.elements.roads import FootprintRoad, Road
+from ..model.elements.surfaces import RoadSurface
 from ..model.elements.tires import Tire
 from .colours import ROAD
 from .layout import Layout
@@ -34,11 +37,11 @@ DIGITS = 4  # of heights in m: what is finer is not seen, and files are shorter
 
 
 def terrains(layout: Layout) -> tuple[Terrain, ...]:
-    """The roads under tires that stand still, each with the wheels on it."""
+    """The roads under tires and other bodies that stand still, each with what is on it."""
     on: dict[Road, list[Point]] = {}
-    for tire in layout.model.of_type(Tire):
-        if _stands(road := _ground(tire.road)):
-            on.setdefault(road, []).append(Point(tire.wheel.part.path, numbers(in_part(tire.wheel)[1])))
+    for road, frame in _on_roads(layout):
+        if _stands(road):
+            on.setdefault(road, []).append(Point(frame.part.path, numbers(in_part(frame)[1])))
     return tuple(Terrain(layout.world.path, _parameters(road), tuple(wheels)) for road, wheels in on.items())
 
 
@@ -82,6 +85,17 @@ def plates(layout: Layout) -> Iterator[Node]:
 def _other(node: Node) -> Iterator[Figure]:
     """All figures of a node but roads."""
     return (one for one in node.figures if not isinstance(one.shape, Sheet))
+
+
+def _on_roads(layout: Layout) -> Iterator[tuple[Road, Frame]]:
+    """The roads whose axes are those of the world, with a frame of what touches them."""
+    for tire in layout.model.of_type(Tire):
+        yield _ground(tire.road), tire.wheel
+    for contact in layout.model.of_type(ContactForce):
+        sides = (contact.surface_a, contact.frame_a), (contact.surface_b, contact.frame_b)
+        for (surface, under), (_, above) in (sides, sides[::-1]):
+            if isinstance(surface, RoadSurface) and under.part is layout.world and np.allclose(np.column_stack(in_part(under)), np.eye(3, 4)):
+                yield surface.road, above
 
 
 def _ground(road: Road) -> Road:

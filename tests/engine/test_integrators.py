@@ -230,7 +230,7 @@ def test_dead_ends_are_named(integrator: str, u: float, words: str) -> None:
     assert instance.save() == before
 
 
-@pytest.mark.parametrize("most", [100, 1_000_000])
+@pytest.mark.parametrize("most", [100, pytest.param(1_000_000, marks=pytest.mark.slow)])
 def test_steps_are_limited(most: int) -> None:
     """A run that would take for ever ends in words, the instance as before."""
     x = ca.SX.sym("x", 2)

@@ -51,7 +51,10 @@ def evaluated(library: ctypes.CDLL, written: CFunctions, name: str, function: ca
     return results
 
 
-LARGE = ("bicycle", "chain_50", "full_car", "full_car_on_tires", "grapple_skidder", "spacecraft", "truck", "wheel_loader")  # to compile
+LARGE = (  # to compile
+    *("bicycle", "chain_50", "flexible_crane", "full_car", "full_car_on_tires", "grapple_skidder", "rotating_blade", "spacecraft"),
+    *("truck", "wheel_loader"),
+)
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in NAMES])

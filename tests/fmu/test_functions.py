@@ -10,7 +10,7 @@ from mbfmu.problem.data.steps import Call
 from tests.library import problem_of
 from tests.tolerances import ROUNDOFF
 
-MODELS = ("crane", "four_bar", "hydraulics", "rolling_disk", "wheel_loader")
+MODELS = ("crane", "four_bar", "hydraulics", "rolling_disk", pytest.param("wheel_loader", marks=pytest.mark.slow))
 
 
 def calls(name: str):

@@ -51,7 +51,7 @@ class Wheel:
         return self.fmu.getReal(of)[0] if hasattr(self.fmu, "getReal") else self.fmu.getFloat64(of, nValues=3)[0]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [pytest.param(kind, marks=[pytest.mark.slow] * (kind == "native FMI 2")) for kind in KINDS])
 def test_once(tmp_path: Path, kind: str) -> None:
     """Also where values were asked for before the start, after a state was restored, and again where it starts again."""
     build, version = KINDS[kind]

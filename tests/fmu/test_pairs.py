@@ -50,7 +50,7 @@ def same_bits(a: dict[str, list[np.ndarray]], b: dict[str, list[np.ndarray]]) ->
     return all(one.tobytes() == other.tobytes() for name in a for one, other in zip(a[name], b[name], strict=True))
 
 
-@pytest.mark.parametrize("name", ["magic_formula_tire", "four_bar", *(pytest.param(name, marks=pytest.mark.slow) for name in LARGE)])
+@pytest.mark.parametrize("name", ["four_bar", *(pytest.param(name, marks=pytest.mark.slow) for name in ("magic_formula_tire", *LARGE))])
 def test_pairs_give_the_numbers_of_one_by_one_to_the_last_bit(name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """With compilers that know vectors of two numbers, and with others; of short functions, too, which have no pairs otherwise."""
     monkeypatch.setattr(c_functions, "INSTRUCTIONS", 100)

@@ -107,6 +107,7 @@ def test_restored_runs_are_identical(loop, said, serialized: bool) -> None:
         each.freeInstance()
 
 
+@pytest.mark.slow
 def test_claims(loop) -> None:
     """All that it says of itself holds; what the wrapper leaves out is the comparison of the GUID."""
     path = Path(loop).parent / "Loop.fmu"

@@ -107,7 +107,7 @@ def test_it_balances_itself_between_its_weave_and_its_capsize_speed():
     assert brentq(capsizing, 5.9, 6.1, xtol=1e-12) == pytest.approx(CAPSIZE, abs=WHIPPLE)
 
 
-@pytest.mark.parametrize("formulation", ["newton_euler", "udwadia_phohomsiri"])
+@pytest.mark.parametrize("formulation", ["newton_euler", pytest.param("udwadia_phohomsiri", marks=pytest.mark.slow)])
 def test_its_bodies_for_themselves_have_the_same_eigenvalues(formulation: str):
     """Whatever the heading, and although axes of its wheels spin: frozen ones were off by 0.4 to 57 rad/s."""
     for speed in (0.5, 30.0):

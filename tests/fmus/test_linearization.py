@@ -17,9 +17,15 @@ from tests.tolerances import FMU_DIFFERENCES
 QUICK = ("crane", "quarter_car")
 MOVING_ON = {"rolling_disk"}  # whose linear system at the start has no constant coefficients: it is refused
 # Where second derivatives jump at the start, at a point of a map or without camber, differences are of first order: beside it they are of second.
-# A brake takes no torque below zero, so at zero it has no derivative.
+# So it is where friction begins to slide. A brake takes no torque below zero, so at zero it has no derivative.
 BRAKED = {f"brake_{wheel}": 10.0 for wheel in ("FL", "FR", "RL", "RR")}
-BESIDE = {"engine": {"throttle": 0.31, "shaft.w": 10.3}, "magic_formula_tire": {"hub.rot.e1": 0.02}, "full_car_on_tires": BRAKED, "truck": BRAKED}
+BESIDE = {
+    "engine": {"throttle": 0.31, "shaft.w": 10.3},
+    "magic_formula_tire": {"hub.rot.e1": 0.02},
+    "full_car_on_tires": BRAKED,
+    "truck": BRAKED,
+    "stick_slip_belt": {"free.v_start[1]": 0.2},
+}
 
 
 @pytest.mark.parametrize(

@@ -20,21 +20,14 @@ from tests.tolerances import FAR_AWAY_IN_FMUS, FMU_INTEGRATION, PROPORTIONAL, RO
 
 # What takes long to compile, and FMI 2 of most, are of long studies alone.
 BY_DEFAULT = [
-    ("crane", 2),
     ("crane", 3),
     ("four_bar", 3),
     ("rolling_disk", 3),
-    ("quarter_car", 3),
     ("pid", 2),
     ("pid", 3),
-    ("duffing", 3),
     ("hydraulics", 3),
-    ("slider_crank", 3),
     ("sampled_servo", 3),
-    ("single_track", 3),
-    ("linear_tire", 3),
     ("engine", 3),
-    ("triple_pendulum", 3),
 ]
 VERSIONS = [pytest.param(name, fmi, marks=[pytest.mark.slow] * ((name, fmi) not in BY_DEFAULT)) for name in EXPERIMENTS for fmi in (2, 3)]
 TOLERANCE = 1e-10

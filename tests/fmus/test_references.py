@@ -1,16 +1,24 @@
+from collections.abc import Iterable
+
 import pytest
 
 from tests.library import EXPERIMENTS, FMUS, trajectory
 from tests.reference_files import deviations
 
+LONG = "full_car_on_tires", "grapple_skidder", "rotating_blade", "truck"
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
+
+def of(names: Iterable[str]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in names])
+
+
+@of(EXPERIMENTS)
 def test_every_model_still_moves_as_its_reference(name: str):
     experiment = EXPERIMENTS[name]
     assert deviations(experiment.motion(trajectory(name)), FMUS / name / "reference.csv", experiment.tolerance) == {}
 
 
-@pytest.mark.parametrize("name", [name for name, experiment in EXPERIMENTS.items() if experiment.errors])
+@of(name for name, experiment in EXPERIMENTS.items() if experiment.errors)
 def test_what_would_be_zero_nearly_is(name: str):
     assert EXPERIMENTS[name].excess(trajectory(name)) == {}
 

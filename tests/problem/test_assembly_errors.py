@@ -23,13 +23,19 @@ from mbfmu.base.errors import MbfmuError, StepFailed
 from mbfmu.model.declare.declarations import Input
 from mbfmu.model.declare.frame import Frame
 from mbfmu.model.elements.joints import Joint
-from mbfmu.problem.mechanism.mechanics import compile_model
+from mbfmu.problem.mechanism.mechanics import FORMULATIONS, compile_model
 
 from ..running import Running
 from ..tolerances import ROUNDOFF
 from .linkages import Y, four_bar, slider_crank
 
 in_either_coordinates = pytest.mark.parametrize("formulation", ["articulated_body", "newton_euler"])
+
+
+def by_turns(cases: list[tuple]) -> list:
+    """All cases in both coordinates, and every third of them in absolute ones in the ordinary suite."""
+    absolute = [pytest.param(*case, "newton_euler", marks=[pytest.mark.slow] * (number % 3 > 0)) for number, case in enumerate(cases)]
+    return [*(pytest.param(*case, "articulated_body") for case in cases), *absolute]
 
 
 class HoldFirst(Constraint):
@@ -237,15 +243,15 @@ REFUSED = [
 ]
 
 
-@in_either_coordinates
-@pytest.mark.parametrize(["mechanism", "words"], REFUSED, ids=lambda x: getattr(x, "__name__", ""))
+@pytest.mark.parametrize(
+    ["mechanism", "words", "formulation"], by_turns(REFUSED), ids=lambda x: getattr(x, "__name__", x if x in FORMULATIONS else "")
+)
 def test_refused_by_name(mechanism, words, formulation):
     with pytest.raises(MbfmuError, match=words):
         Running(compile_model(mechanism(), formulation))
 
 
-@in_either_coordinates
-@pytest.mark.parametrize("wrong", "ABCD")
+@pytest.mark.parametrize(["wrong", "formulation"], by_turns([("A",), ("B",), ("C",), ("D",)]))
 def test_the_one_wrong_axis_of_a_loop_is_named(wrong, formulation):
     """Wherever the loop is cut, and whichever start is fixed."""
     model = four_bar()
@@ -296,14 +302,15 @@ def slider(**axes):
     return model
 
 
-@in_either_coordinates
 @pytest.mark.parametrize(
-    ["wrong", "axis", "hint"],
-    [
-        ("rail", [1, 0, 1], ""),
-        *((name, [0, 1, 0.1], f"; {name} is 5.71 deg off the others") for name in "ABC"),
-        ("rail", [1, 0.1, 0], "; rail is 5.71 deg out of the plane across the axes of rotation"),
-    ],
+    ["wrong", "axis", "hint", "formulation"],
+    by_turns(
+        [
+            ("rail", [1, 0, 1], ""),
+            *((name, [0, 1, 0.1], f"; {name} is 5.71 deg off the others") for name in "ABC"),
+            ("rail", [1, 0.1, 0], "; rail is 5.71 deg out of the plane across the axes of rotation"),
+        ]
+    ),
 )
 def test_axes_are_compared_with_those_of_their_kind(wrong, axis, hint, formulation):
     """A rail lies across the hinges of its loop: nothing is wrong with that."""

@@ -69,7 +69,7 @@ def test_a_result_of_fmpy_is_replayed(fmi: int, fmus, tmp_path: Path):
     moves_as_it_should(tmp_path / "m.glb")
 
 
-@pytest.mark.parametrize("kind", ["model", "fmu2", "fmu3"])
+@pytest.mark.parametrize("kind", ["model", pytest.param("fmu2", marks=pytest.mark.slow), "fmu3"])
 def test_a_result_of_simulate_with_poses_is_replayed(kind: str, fmus, tmp_path: Path):
     (tmp_path / "model.py").write_text("from tests.turning import turning\nmodel = turning()\n")
     what = {"model": tmp_path / "model.py", "fmu2": fmus[2], "fmu3": fmus[3]}[kind]

@@ -78,7 +78,7 @@ def steady_motion(
     left, turning = _steady(instance, unknowns, kept)
     system = linearized(instance, turning=turning)
     found = described(model, instance, start, "Newton's method", left, system)
-    return replace(found, stability="unstable" if growing(system.modes()) else "stable", found=unknowns.found(), turning=turning)
+    return replace(found, stability="unstable" if growing(system) else "stable", found=unknowns.found(), turning=turning)
 
 
 def _measured(declared: Declared, find: Sequence[str]) -> tuple[Measured, list[str]]:

@@ -51,12 +51,11 @@ def equilibrium_of(declared: Declared, asked: EquilibriumRequest) -> Equilibrium
 
 def verdict(found: Equilibrium) -> str:
     """What the eigenvalues say of stability, in words."""
-    modes = found.linearization.modes()
     if found.stability == "unstable":
-        worst = max(growing(modes), key=lambda mode: mode.eigenvalue.real)
+        worst = max(growing(found.linearization), key=lambda mode: mode.eigenvalue.real)
         return f"unstable: a mode of {first(worst.shape)} grows e-fold every {1.0 / worst.eigenvalue.real:.3g} s"
     if found.stability == "neutral":
-        return f"neutral: nothing brings back {first(dict.fromkeys(name for mode in lasting(modes) for name in mode.shape))}"
+        return f"neutral: nothing brings back {first(dict.fromkeys(name for mode in lasting(found.linearization) for name in mode.shape))}"
     return "stable: small motions about it stay small"
 
 

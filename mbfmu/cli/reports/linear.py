@@ -60,7 +60,7 @@ class Linearized:
 
     def head(self) -> list[str]:
         """What there is to say first: on stability by eigenvalues, and by the matrices of second order where there are any."""
-        said = [f"{self.name}: {verdict(self.system.modes())}"]
+        said = [f"{self.name}: {verdict(self.system)}"]
         return [*said, self.system.second_order().verdict()] if self.system.pairs_up else said
 
     def mechanism(self) -> dict[str, Any] | None:
@@ -132,7 +132,7 @@ def matrices_numbers(found: Linearized) -> dict[str, Any]:
         second = system.second_order()
         mechanism |= {name: getattr(second, name).tolist() for name in (*MATRICES, "B")}
     names = {of: list(getattr(system, of)) for of in ("states", "units", "speeds", "inputs", "outputs", "rates")}
-    return {"verdict": verdict(system.modes()), "mechanism": mechanism, **names, **{of: getattr(system, of).tolist() for of in "ABCD"}}
+    return {"verdict": verdict(system), "mechanism": mechanism, **names, **{of: getattr(system, of).tolist() for of in "ABCD"}}
 
 
 def matrices_table(found: Linearized) -> RenderableType:
@@ -184,11 +184,12 @@ def not_at_rest(system: Linearization, advice: str = ELSEWHERE) -> str | None:
     return f"this state is no equilibrium: {worst} changes by {changes}; {advice}"
 
 
-def verdict(modes: Sequence[Mode]) -> str:
+def verdict(system: Linearization) -> str:
     """What the eigenvalues say of stability, in words."""
-    if found := growing(modes):
+    modes = system.modes()
+    if found := growing(system):
         return f"unstable: {_some(modes, found, 'grows', 'grow')}"
-    if found := lasting(modes):
+    if found := lasting(system):
         return f"neutral: {_some(modes, found, 'is', 'are')} not brought back"
     return "stable: no mode grows"
 

@@ -28,7 +28,7 @@ class Modes:
 
     def numbers(self) -> dict[str, Any]:
         """What a script wants to know, in types of JSON."""
-        found = {"verdict": verdict(self.modes), "mechanism": self.of.mechanism(), "modes": [mode.numbers() for mode in self.modes]}
+        found = {"verdict": verdict(self.of.system), "mechanism": self.of.mechanism(), "modes": [mode.numbers() for mode in self.modes]}
         return {**found, **self.written}
 
 

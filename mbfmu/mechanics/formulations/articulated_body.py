@@ -144,7 +144,7 @@ def velocity_bias(kind, steps, q, v, transported, V):
     """Pass 1: c, which velocities add to the acceleration (6,) after each of a body's two steps, relative to its lower body's."""
     w, w_lower = V[:3], transported[:3]
     (R_joint, r_joint), (_, r) = steps
-    V_joint = kind.subspace(q) @ v
+    V_joint = kind.along(q, v)
     w_joint, v_joint = V_joint[:3], V_joint[3:]
     at_joint = np.array([0.0, 0.0, 0.0, *cross(w_lower, cross(w_lower, R_joint.T @ r_joint + r))])
     return at_joint, kind.bias(q, v) + np.array([*cross(w, w_joint), *cross(2.0 * w - w_joint, v_joint)])

@@ -1,20 +1,22 @@
 """Flexible bodies: what their material has beside a rigid body, in the modes of their elastic data.
 
 The extended motion of a flexible body is (w, v, e_dot), its extended force (t, f, Q) with what loads do along its modes Q; accelerations are
-(alpha, a, e_ddot), a that of the frame's origin. With the invariants of ElasticData and z = (1, e) the extended inertia is
+(alpha, a, e_ddot), a that of the frame's origin. The frame has mean axes, so with the invariants of ElasticData the kinetic energy is
 
-    M = [ J   c~   Cr^T ]      D_b = sum_a z_a N[a, b] + sum_k e_k H[k, b]        R  = sum_ab z_a z_b N[a, b] + sym(sum_kl e_k e_l H[k, l])
-        [ -c~ m 1  Ct^T ]      c   = sum_a z_a s[a] + 1/2 e.g.e                   J  = tr(R) 1 - R
-        [ Cr  Ct   1    ]      Ct_b = s[b] + g_b e,  Cr_b = axial(D_b)
+    T = 1/2 w.J w + w.C e_dot + 1/2 e_dot.e_dot + 1/2 m v.v      J = I(R)      I(S) = tr(S) 1 - S      C_b = sum_a e_a A_ab
+                                                                 R = R0 + 1/2 sum_b e_b (R1_b + dR_b)      dR_b = R1_b + sum_a e_a R2_ab
 
-and the rest of the equations of motion, with dD = sum_b e_dot_b D_b,
+where A_ab = axial(N[a, b]), axial(S)_i = eps_ijk S_jk, and the second moments are
 
-    f   = w x (w x c) + 2 w x (Ct^T e_dot) + e_dot.g.e_dot
-    t   = w x J w + 2 (tr(dD) w - dD^T w) + axial(sum_kl e_dot_k e_dot_l H[k, l])
-    Q_b = w.D_b w - w^2 tr(D_b) + 2 w.axial(sum_c e_dot_c N[c, b])
+    R0 = sym(N[0, 0])      R1_b = 2 sym(N[0, b])      R2_ab = 2 sym(N[a, b] + H[a, b])
 
-where axial(A)_i = eps_ijk A_jk. They follow from the kinetic energy without its terms of third order in e, which they conserve.
-Source: Omar (2014), section 3; the terms in G by the same derivation.
+dR_b is the derivative of R. Lagrange's equations are, as A_ba = -A_ab,
+
+    J alpha + C e_ddot + t     = torque      t   = w x (J w + C e_dot) + I(sum_b e_dot_b dR_b) w
+    m a                        = force
+    e_ddot_b + C_b alpha + Q_b = load        Q_b = 2 w.sum_a e_dot_a A_ab - 1/2 w.I(dR_b) w
+
+T has no terms of third order in e, and the equations conserve it as it is. Source: Omar (2014), section 3; the terms in H by the same derivation.
 """
 
 from __future__ import annotations
@@ -26,52 +28,57 @@ from typing import Any
 import numpy as np
 
 from ...base.scalars import Record, kernel
-from ...base.spatial.rotations import cross, skew
+from ...base.spatial.inertia import six, symmetric
+from ...base.spatial.rotations import cross
 from ...model.declare.element import Element
+from ...model.structure.axial import axial, without_axial
+from ...model.structure.elastic_data import ElasticData
 from ..topology import TreeBody
 
 
 def elastic_constants(body: TreeBody, parameters: Mapping[Element, Record]) -> Record:
-    """The numbers of a flexible body: m, s, N, g, H of its ElasticData, and `stiffness` (n,) and `damping` (n, n) along its modes."""
+    """The numbers of a flexible body: those of `inertia_constants`, and `stiffness` (n,) and `damping` (n, n) along its modes."""
     data = body.elastic
     assert data is not None
     stiffness = np.diag(data.Ke).copy()
     damping = _damping(parameters[body.joint].zeta, body.joint.relative_damping(body.inboard.part.label), data.De)
-    return Record(m=np.array(data.m), s=data.s, N=data.N, g=data.g, H=data.H, stiffness=stiffness, damping=damping)
+    return Record(**inertia_constants(data), stiffness=stiffness, damping=damping)
+
+
+def inertia_constants(data: ElasticData) -> Record:
+    """m, R0 (6,), R1 (6, n), R2 (6, n, n) and A (3, n, n), A[:, b, a] = A_ab, of data in mean axes; moments as numbers (11, 22, 33, 21, 31, 32)."""
+    deformed, turning = data.N[1:, 1:] + data.H, axial(data.N[1:, 1:])
+    return Record(
+        m=np.array(data.m),
+        R0=_six(data.N[0, 0]),
+        R1=2.0 * _six(data.N[0, 1:]),
+        R2=_six(deformed + deformed.swapaxes(0, 1)),
+        A=np.moveaxis(turning - turning.swapaxes(0, 1), -1, 0).swapaxes(1, 2) / 2.0,
+    )
+
+
+def _six(moments: Any) -> Any:
+    """The symmetric parts of second moments (..., 3, 3) as six numbers (6, ...)."""
+    return np.array(six(np.moveaxis(without_axial(moments), (-2, -1), (0, 1))))
 
 
 @dataclass(frozen=True)
 class Material:
-    """A flexible body at a motion: the blocks `rigid` (6, 6), `coupling` (6, n) and `modal` (n, n) of its inertia, its first moment `c` (3,), and
-    the force (6,) and generalized forces (n,) that its velocities need beside them."""
+    """A flexible body at a motion: the blocks `rigid` (6, 6), `coupling` (6, n) and `modal` (n, n) of its inertia, and the force (6,) and generalized
+    forces (n,) that its velocities need beside them."""
 
     rigid: Any
     coupling: Any
     modal: Any
-    c: Any
     force: Any
     along: Any
 
 
 def material(constants: Record, e: Any, e_dot: Any, V: Any) -> Material:
     """The material at elastic coordinates e, in a frame that moves with V (6,)."""
-    rigid, coupling, modal, c = _inertia(constants, e)
-    force, along = _velocity_forces(constants, e, e_dot, V)
-    return Material(rigid=rigid, coupling=coupling, modal=modal, c=c, force=force, along=along)
-
-
-def _axial(A):
-    """The vectors (..., 3) with components eps_ijk A_jk of A (..., 3, 3)."""
-    return np.array([A[..., 1, 2] - A[..., 2, 1], A[..., 2, 0] - A[..., 0, 2], A[..., 0, 1] - A[..., 1, 0]]).T
-
-
-def _moments(data, e):
-    """D (n, 3, 3), and J (3, 3)."""
-    z = np.array([1.0, *e])
-    B, h = np.tensordot(z, data.N, 1), np.tensordot(e, data.H, 1)
-    second_order = np.tensordot(e, h, 1)
-    R = np.tensordot(z, B, 1) + 0.5 * (second_order + second_order.T)
-    return B[1:] + h, (R[0, 0] + R[1, 1] + R[2, 2]) * np.eye(3) - R
+    rigid, coupling, modal, slopes = _inertia(constants, e)
+    force, along = _velocity_forces(constants, rigid, coupling, slopes, e_dot, V)
+    return Material(rigid=rigid, coupling=coupling, modal=modal, force=force, along=along)
 
 
 @kernel
@@ -80,27 +87,26 @@ def _damping(zeta, relative, De):
 
 
 @kernel
-def _inertia(data, e):
-    D, J = _moments(data, e)
-    bent = data.g @ e  # (3, n)
-    c = data.s[0] + e @ data.s[1:] + 0.5 * (bent @ e)
-    rigid = np.block([[J, skew(c)], [-skew(c), data.m * np.eye(3)]])
-    return rigid, np.array([*_axial(D).T, *(data.s[1:].T + bent)]), np.eye(len(e)), c
+def _inertia(constants, e):
+    """The blocks of the inertia, and dR (6, n)."""
+    n, zero = len(e), np.zeros((3, 3))
+    slopes = constants.R1 + constants.R2 @ e
+    J = _of_moments(constants.R0 + 0.5 * ((constants.R1 + slopes) @ e))
+    return np.block([[J, zero], [zero, constants.m * np.eye(3)]]), np.array([*(constants.A @ e), *np.zeros((3, n))]), np.eye(n), slopes
+
+
+def _of_moments(R):
+    """The inertia (3, 3) of second moments (6,)."""
+    return (R[0] + R[1] + R[2]) * np.eye(3) - symmetric(R)
 
 
 @kernel
-def _velocity_forces(data, e, e_dot, V):
-    w = V[:3]
-    D, J = _moments(data, e)
-    bent = data.g @ e
-    c = data.s[0] + e @ data.s[1:] + 0.5 * (bent @ e)
-    c_dot = (data.s[1:].T + bent) @ e_dot
-    dD = np.tensordot(e_dot, D, 1)
-    f = cross(w, cross(w, c)) + 2.0 * cross(w, c_dot) + data.g @ e_dot @ e_dot
-    t = cross(w, J @ w) + 2.0 * ((dD[0, 0] + dD[1, 1] + dD[2, 2]) * w - dD.T @ w) + _axial(np.tensordot(e_dot, np.tensordot(e_dot, data.H, 1), 1))
-    gyroscopic = _axial(np.tensordot(e_dot, data.N[1:, 1:], 1)) @ w
-    centrifugal = np.array([w @ D_b @ w - (w @ w) * (D_b[0, 0] + D_b[1, 1] + D_b[2, 2]) for D_b in D])
-    return np.array([*t, *f]), centrifugal + 2.0 * gyroscopic
+def _velocity_forces(constants, rigid, coupling, slopes, e_dot, V):
+    w, C = V[:3], coupling[:3]
+    t = cross(w, rigid[:3, :3] @ w + C @ e_dot) + _of_moments(slopes @ e_dot) @ w
+    x, y, z = w * w
+    half = np.array([0.5 * (y + z), 0.5 * (z + x), 0.5 * (x + y), -w[1] * w[0], -w[2] * w[0], -w[2] * w[1]])  # half w.I(S) w = half @ S
+    return np.array([*t, 0.0, 0.0, 0.0]), (2.0 * w) @ (constants.A @ e_dot) - half @ slopes
 
 
 def material_forces(material: Material, acceleration: Any, V: Any) -> tuple[Any, Any]:

@@ -1,23 +1,25 @@
 """The recursion through flexible bodies: the Gauss transformation of eq. 34 takes their elastic coordinates too.
 
-The material stands on the node at which it is entered, node 0. Seen in its own frame, whose acceleration is A, node 0 accelerates with B, and every
-other node with A_i:
+The material stands on the node at which it is entered, node 0; the other nodes stand on it. All nodes are alike where they are resolved in the axes
+of the material, at their own places: while its frame accelerates with A, node i does so with
 
-    B = A - c - S e_ddot                  A_i = X_i A + c_i + S_i e_ddot
+    A_i = X_i A + S_i e_ddot + c_i
 
-where c are biases and S subspaces. With the extended inertia [ I C; C^T 1 ] of the material, the forces p and p_e that its velocities and loads need
-beside it, f_0 on node 0, and f_i = -(Ia_i A_i + pa_i) from what the others carry,
+where X_i shift to its place, c_i are biases and S_i = `in_material`. B = A_0 is what the lower body gives. With the extended inertia [ I C; C^T 1 ]
+of the material, the forces p and p_e that its velocities and loads need beside it, f_0 on node 0, and f_i = -(Ia_i A_i + pa_i) from what the others
+carry,
 
-    I A + C e_ddot + p = f_0 + sum X_i^T f_i          C^T A + e_ddot + p_e = -S^T f_0 + sum S_i^T f_i
+    I A + C e_ddot + p = sum X_i^T f_i          C^T A + e_ddot + p_e = sum S_i^T f_i
 
 Node 0 hands down f_0 = IA B + pA.
 
-1. By modes, where these are few: with I', C', p', E', p_e' of the material and all that other nodes carry, such as C' = C + sum X^T Ia S,
+1. By modes, where these are few: with I', C', p', E', p_e' of the material and all that other nodes carry, such as C' = C + sum X^T Ia S, moved to
+   node 0, and S = S_0, c = c_0,
 
-       E = E' + S^T I' S + S^T C' + C'^T S = L D L^T       Y = L^-1 (C' + I' S)^T       y = -L^-1 (p_e' + C'^T c + S^T (p' + I' c))
-       e_ddot = L^-T D^-1 (y - Y B)       IA = I' - Y^T D^-1 Y       pA = p' + I' c + Y^T D^-1 y
+       E = E' + S^T I' S - S^T C' - C'^T S = L D L^T       Y = L^-1 (C' - I' S)^T       y = -L^-1 (p_e' - C'^T c - S^T (p' - I' c))
+       e_ddot = L^-T D^-1 (y - Y B)       IA = I' - Y^T D^-1 Y       pA = p' - I' c + Y^T D^-1 y
 
-2. By nodes, else. Over all nodes together, 0 the first, with X_0 = 1, S_0 = -S, c_0 = -c, the material alone gives
+2. By nodes, else. Over all nodes together, 0 the first, the material alone gives
 
        A_all = Lambda f + alpha     Lambda = G K^-1 G^T + S S^T     alpha = c - S p_e - G K^-1 (p - C p_e)     G = X - S C^T     K = I - C C^T
 
@@ -38,6 +40,8 @@ import numpy as np
 from ...base.scalars import Traced, factor_spd, kernel, solve_lower, solve_spd, solve_upper, where
 from ...base.spatial.inertia import mirrored, moved
 from ...base.spatial.placement import move_force, move_motion
+from ...base.spatial.rotations import skew
+from ..topology.seat import in_material, place
 from .elastic_bodies import Material
 
 NOTHING = 1e-14  # of an entry on the diagonal of an inertia: what is left of it behind others is roundoff
@@ -51,11 +55,11 @@ def material_backward(material: Material, entrance: tuple, F: Any, tau: Any, nod
     `material_forward` needs, and inertia and bias force for the lower body.
     """
     own = _loaded((material.rigid, material.force, material.coupling, material.along), F, tau)
-    carrying = tuple(node for node in nodes if _weighs(node[4]))
-    own = _pushed(own, tuple(node for node in nodes if not _weighs(node[4])))
+    own = _pushed(own, tuple(_standing(*node) for node in nodes if not _weighs(node[4])))
+    carrying = tuple(_standing(*node) for node in nodes if _weighs(node[4]))
     eliminated = _by_nodes if 6 * (1 + len(carrying)) <= material.modal.shape[0] else _by_modes
-    factored, down = eliminated(own, entrance, carrying)
-    return factored, _down(entrance[1], np.zeros((2, 6)), *down)
+    factored, down = eliminated(own, _entered(*entrance), carrying)
+    return factored, _down(entrance, *down)
 
 
 def material_forward(entrance: tuple, factored: Any, A_lower: Any) -> tuple:
@@ -66,7 +70,7 @@ def material_forward(entrance: tuple, factored: Any, A_lower: Any) -> tuple:
 @kernel
 def node_forward(kind, steps, q, bias, e_ddot, A_lower):
     """Pass 3: acceleration (6,) of a node."""
-    return moved_up(steps, bias, A_lower) + kind.subspace(q) @ e_ddot
+    return moved_up(steps, bias, A_lower) + kind.along(q, e_ddot)
 
 
 def moved_up(steps, bias, A):
@@ -95,37 +99,53 @@ def _loaded(own, F, tau):
 
 
 @kernel
+def _standing(kind, steps, q, bias, Ia, pa):
+    """(S, r, c, Ia, pa) of a node that stands on the material, of which the first step is none."""
+    _, (R, r) = steps
+    turned = (R, np.zeros(3))
+    return in_material(kind.node, q), r, bias[0] + move_force(turned, bias[1]), moved(turned, Ia), move_force(turned, pa)
+
+
+@kernel
+def _entered(kind, steps, q, bias):
+    """(S, r, c) of node 0."""
+    r = place(kind.node, q)[1]
+    return in_material(kind.node, q), r, move_motion((np.eye(3), r), -bias[1])
+
+
+def _steps_to_node(entrance) -> tuple:
+    """The steps from the lower body to node 0 in the axes of the material, and their biases."""
+    _, (first, (R, _)), _, bias = entrance
+    return (first, (R, np.zeros(3))), (bias[0], np.zeros(6))
+
+
+@kernel
+def _down(entrance, IA, pA):
+    """What node 0 hands down, seen from the lower body."""
+    return moved_down(*_steps_to_node(entrance), IA, pA)
+
+
+@kernel
 def _pushed(own, nodes):
     """The forces (I, p, C, p_e) with those of nodes that carry no inertia."""
     I, p, C, p_e = own
-    for kind, steps, q, _, _, pa in nodes:
-        p_e = p_e + kind.subspace(q).T @ pa
-        for placement in reversed(steps):
-            pa = move_force(placement, pa)
-        p = p + pa
+    for S, r, _, _, pa in nodes:
+        p, p_e = p + move_force((np.eye(3), r), pa), p_e + S.T @ pa
     return I, p, C, p_e
-
-
-_down = kernel(moved_down)
 
 
 @kernel
 def _by_modes(own, entrance, nodes):
-    I, p, C, p_e = own
-    E = np.eye(C.shape[1])
-    for kind, steps, q, bias, Ia, pa in nodes:
-        S = kind.subspace(q)
-        carried, force = Ia @ S, pa + Ia @ moved_up(steps, bias, np.zeros(6))
-        E, p_e = E + S.T @ carried, p_e + S.T @ force
-        for placement in reversed(steps):
-            carried = np.column_stack([move_force(placement, column) for column in carried.T])
-        inertia, force = moved_down(steps, bias, Ia, pa)
-        I, p, C = I + inertia, p + force, C + carried
-    kind, steps, q, bias = entrance
-    S, c = kind.subspace(q), moved_up(steps, bias, np.zeros(6))
-    p_e, p = p_e + C.T @ c, p + I @ c
-    half = C + 0.5 * (I @ S)
-    E, C, p_e = E + S.T @ half + half.T @ S, C + I @ S, p_e + S.T @ p
+    (I, p, C, p_e), (S, r_0, c) = own, entrance
+    E, back = np.eye(C.shape[1]), (np.eye(3), -r_0)
+    for S_i, r, c_i, Ia, pa in nodes:
+        carried, force, shift = Ia @ S_i, pa + Ia @ c_i, (np.eye(3), r)
+        E, p_e = E + S_i.T @ carried, p_e + S_i.T @ force
+        I, p, C = I + moved(shift, Ia), p + move_force(shift, force), C + _columns_moved(shift, carried)
+    I, p, C = moved(back, I), move_force(back, p), _columns_moved(back, C)
+    p_e, p = p_e - C.T @ c, p - I @ c
+    half = 0.5 * (I @ S) - C
+    E, C, p_e = E + S.T @ half + half.T @ S, C - I @ S, p_e - S.T @ p
     L, D = factor_spd(E)
     Y = solve_lower(L, np.column_stack([C.T, -p_e]))
     scaled = np.array([row / d for row, d in zip(Y, D)])
@@ -134,29 +154,29 @@ def _by_modes(own, entrance, nodes):
     return (lower, gain, alone), (I - mirrored(Y[:, :6].T @ gain), p + Y[:, :6].T @ alone)
 
 
+def _columns_moved(placement, forces):
+    """Forces (6, n) on one frame, seen from another."""
+    return np.column_stack([move_force(placement, column) for column in forces.T])
+
+
 @kernel
 def _forward_by_modes(entrance, factored, A_lower):
     kind, steps, q, bias = entrance
     L, gain, own = factored
-    B = moved_up(steps, np.zeros((2, 6)), A_lower)
-    e_ddot = solve_upper(L, own - gain @ B)
-    return e_ddot, moved_up(steps, bias, A_lower) + kind.subspace(q) @ e_ddot
+    e_ddot = solve_upper(L, own - gain @ moved_up(*_steps_to_node(entrance), A_lower))
+    return e_ddot, moved_up(steps, bias, A_lower) + kind.along(q, e_ddot)
 
 
 @kernel
 def _by_nodes(own, entrance, nodes):
     I, p, C, p_e = own
-    kind, steps, q, bias = entrance
-    G, a, S = [np.eye(6)], [-moved_up(steps, bias, np.zeros(6))], [-kind.subspace(q)]
-    for kind, steps, q, bias, _, _ in nodes:
-        G.append(np.array([moved_up(steps, np.zeros((2, 6)), one) for one in np.eye(6)]).T)
-        a.append(moved_up(steps, bias, np.zeros(6)))
-        S.append(kind.subspace(q))
-    S = np.array([row for block in S for row in block])
-    G = np.array([row for block in G for row in block]) - S @ C.T
+    S, r, c = ([one, *others] for one, others in zip(entrance, list(zip(*nodes))[:3] or ((), (), ())))
+    X = [np.block([[np.eye(3), np.zeros((3, 3))], [-skew(one), np.eye(3)]]) for one in r]
+    S, X, c = (np.concatenate(blocks) for blocks in (S, X, c))
+    G = X - S @ C.T
     free = solve_spd(I - mirrored(C @ C.T), np.column_stack([G.T, p - C @ p_e]))  # K^-1 G^T, and minus the acceleration without forces
     H, h = free[:, :-1], free[:, -1]
-    L, alpha = mirrored(G @ H) + mirrored(S @ S.T), np.array([one for block in a for one in block]) - S @ p_e - G @ h
+    L, alpha = mirrored(G @ H) + mirrored(S @ S.T), c - S @ p_e - G @ h
     by_f, f = _answered(L[6:, 6:], L[6:, :6], alpha[6:], nodes)
     inverse = solve_spd(mirrored(L[:6, :6] + L[:6, 6:] @ by_f), np.column_stack([np.eye(6), -(alpha[:6] + L[:6, 6:] @ f)]))
     inertia, force = mirrored(inverse[:, :6]), inverse[:, 6]
@@ -167,8 +187,8 @@ def _answered(L, L_0, alpha, nodes) -> tuple:
     """What pushes the nodes back by what they carry, f = by_f f_0 + f (6 c,), where they accelerate with L f + L_0 f_0 + alpha."""
     if not nodes:
         return np.zeros((0, 6)), np.zeros(0)
-    U, D = _side_by_side([_factored(node[4]) for node in nodes])
-    pa = np.array([one for node in nodes for one in node[5]])
+    U, D = _side_by_side([_factored(node[3]) for node in nodes])
+    pa = np.array([one for node in nodes for one in node[4]])
     right = np.column_stack([U.T @ L_0, U.T @ (alpha - L @ pa)])
     g = _solve_without_pivots(np.eye(len(D)) + (U.T @ L @ U) * D, right)
     return -(U @ (D[:, None] * g[:, :6])), -pa - U @ (D * g[:, 6])
@@ -177,8 +197,7 @@ def _answered(L, L_0, alpha, nodes) -> tuple:
 @kernel
 def _forward_by_nodes(entrance, factored, A_lower):
     C, p_e, S, H, h, by_f, f, inertia, force = factored
-    B = moved_up(entrance[1], np.zeros((2, 6)), A_lower)
-    f_0 = inertia @ B + force
+    f_0 = inertia @ moved_up(*_steps_to_node(entrance), A_lower) + force
     pushes = np.array([*f_0, *(by_f @ f_0 + f)])
     A = H @ pushes - h
     return S.T @ pushes - p_e - C.T @ A, A

@@ -70,10 +70,7 @@ def gather_loads(
             own = parameters[part]
             _add(loads.F, k, attraction(type(tree.world), world, motion.poses[k], place, own.m, own.r_CM))
     for k, constants in zip(tree.flexible, motion.d.elastic):
-        material = motion.materials[k]
-        force, along = elastic_attraction(type(tree.world), world, motion.poses[k], constants.m, material.c, material.coupling)
-        _add(loads.F, k, force)
-        _add(loads.tau, k, along)
+        _add(loads.F, k, elastic_attraction(type(tree.world), world, motion.poses[k], constants.m))
     return loads
 
 
@@ -136,11 +133,10 @@ def on_point(placement, wrench):
 
 
 @kernel
-def elastic_attraction(world, p, pose, m, c, coupling):
-    """Force (6,) of non-uniform gravity on a flexible body, applied at its centre of mass, and what it does along the modes (n,)."""
+def elastic_attraction(world, p, pose, m):
+    """Force (6,) of non-uniform gravity on a flexible body, applied at its centre of mass, where modes move nothing."""
     R_0b, r_0b = pose
-    f = R_0b.T @ world.attraction(p, m, r_0b + R_0b @ (c / m))
-    return np.array([*cross(c / m, f), *f]), coupling[3:].T @ (f / m)
+    return np.array([0.0, 0.0, 0.0, *(R_0b.T @ world.attraction(p, m, r_0b))])
 
 
 @kernel

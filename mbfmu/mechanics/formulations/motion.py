@@ -176,7 +176,7 @@ def coordinate_rate_rates(joint, q, q_dot, v, v_dot):
 @kernel
 def acceleration(kind, placement, q, c, v_dot, A_lower):
     """Acceleration (6,) of one body from that of its lower body."""
-    return move_motion(placement, A_lower) + c + kind.subspace(q) @ v_dot
+    return move_motion(placement, A_lower) + c + kind.along(q, v_dot)
 
 
 @kernel
@@ -198,7 +198,7 @@ def forward(kind, screw, q, v, V_lower):
     joint, turn, shift = screw
     R, r = kind.motion(q + turn)
     steps = joint, (R, r + shift)
-    V_joint = kind.subspace(q) @ v
+    V_joint = kind.along(q, v)
     transported = move_motion(joint, V_lower)
     V = move_motion(steps[1], transported) + V_joint
     return steps, transported, V, kind.bias(q, v) + motion_cross(V, V_joint)

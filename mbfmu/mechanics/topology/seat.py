@@ -22,24 +22,19 @@ class Seat:
     node: Node
 
     def motion(self, e):
-        node = self.node
-        return by_small_vector(turn(node, e)), node.x + node.Phi @ e + 0.5 * (node.G @ e @ e)
+        theta, r = place(self.node, e)
+        return by_small_vector(theta), r
 
     def subspace(self, e):
-        R, T = self._turned(e)
-        return np.array([*(T @ (self.node.Psi + self.node.Gamma @ e)), *(R.T @ (self.node.Phi + self.node.G @ e))])
+        return _of_node(place(self.node, e)[0], *slopes(self.node, e))
+
+    def along(self, e, x):
+        return _of_node(place(self.node, e)[0], *rates(self.node, e, x))
 
     def bias(self, e, e_dot):
-        return rate(lambda e: self._relative_motion(e, e_dot), (e,), (e_dot,))
-
-    def _turned(self, e):
-        theta = turn(self.node, e)
-        return by_small_vector(theta), spin_by_small_vector(theta)
-
-    def _relative_motion(self, e, e_dot):
-        R, T = self._turned(e)
+        theta, _ = place(self.node, e)
         turning, moving = rates(self.node, e, e_dot)
-        return np.array([*(T @ turning), *(R.T @ moving)])
+        return rate(_of_node, (theta, turning, moving), (turning, *bends(self.node, e_dot)))
 
 
 @dataclass(frozen=True, eq=False)
@@ -57,24 +52,52 @@ class Entrance:
         return R.T, -(R.T @ r)
 
     def subspace(self, e):
-        node = self.node
-        w, r = spin_by_small_vector(turn(node, e)).T @ (node.Psi + node.Gamma @ e), Seat(node).motion(e)[1]
-        return -np.array([*w, *(node.Phi + node.G @ e + skew(r) @ w)])
+        return _of_material(*place(self.node, e), *slopes(self.node, e))
+
+    def along(self, e, x):
+        return _of_material(*place(self.node, e), *rates(self.node, e, x))
 
     def bias(self, e, e_dot):
-        return rate(lambda e: self._relative_motion(e, e_dot), (e,), (e_dot,))
-
-    def _relative_motion(self, e, e_dot):
         turning, moving = rates(self.node, e, e_dot)
-        w, r = spin_by_small_vector(turn(self.node, e)).T @ turning, Seat(self.node).motion(e)[1]
-        return -np.array([*w, *(moving + skew(r) @ w)])
+        return rate(_of_material, (*place(self.node, e), turning, moving), (turning, moving, *bends(self.node, e_dot)))
 
 
-def turn(node, e):
-    """The rotation vector (3,) of a node."""
-    return node.Psi @ e + 0.5 * (node.Gamma @ e @ e)
+def in_material(node, e):
+    """S (6, n) of a node, resolved in the frame of the material."""
+    turning, moving = slopes(node, e)
+    return np.array([*(spin_by_small_vector(place(node, e)[0]).T @ turning), *moving])
+
+
+def _of_node(theta, turning, moving):
+    """How a node moves against the material, resolved in the node, at rates (3,) or slopes (3, n) of theta and r."""
+    return np.array([*(spin_by_small_vector(theta) @ turning), *(by_small_vector(theta).T @ moving)])
+
+
+def _of_material(theta, r, turning, moving):
+    """How the material moves against a node, resolved in the material, at rates (3,) or slopes (3, n) of theta and r."""
+    w = spin_by_small_vector(theta).T @ turning
+    return -np.array([*w, *(moving + skew(r) @ w)])
+
+
+def slopes(node, e):
+    """The derivatives (3, n) of theta and r of a node by the elastic coordinates."""
+    return node.Psi + node.Gamma @ e, node.Phi + node.G @ e
+
+
+def place(node, e):
+    """The rotation vector theta (3,) of a node, and its place r (3,): half way between what slopes give that stay and that are now."""
+    turning, moving = slopes(node, e)
+    return 0.5 * ((node.Psi + turning) @ e), node.x + 0.5 * ((node.Phi + moving) @ e)
 
 
 def rates(node, e, e_dot):
-    """The rates (3,) of the rotation vector and of the place of a node."""
-    return node.Psi @ e_dot + node.Gamma @ e @ e_dot, node.Phi @ e_dot + node.G @ e @ e_dot
+    """The rates (3,) of theta and r of a node."""
+    return tuple(slope @ e_dot for slope in slopes(node, e))
+
+
+def bends(node, e_dot):
+    """The second rates (3,) of theta and r of a node while e_dot stays: e_dot.Gamma.e_dot and e_dot.G.e_dot."""
+    first, second = np.triu_indices(len(e_dot))
+    weights = np.where(first == second, 1.0, 2.0)  # both are symmetric, and products of rates are shared by all
+    products = e_dot[first] * e_dot[second]
+    return tuple((weights * field[:, first, second]) @ products for field in (node.Gamma, node.G))

@@ -44,11 +44,11 @@ def nodes_of(inp: str | Path) -> dict[int, Array]:
         if moved:
             raise wrong(inp, line, "an instance or a system moves nodes, which is not read. Write the input file of a flat model.")
         if inside:
-            fields = [field for field in text.split(",") if field.strip()]
+            fields = [field.strip() for field in text.split(",")] + [""] * 3
             label = whole(inp, line, fields[0])
             if label in places:
                 raise wrong(inp, line, f"node {label} is given twice.")
-            places[label] = np.array([number(inp, line, field) for field in (fields[1:4] + ["0"] * 3)[:3]])
+            places[label] = np.array([number(inp, line, field or "0") for field in fields[1:4]])
     return places
 
 
@@ -94,7 +94,10 @@ def blocks(path: str | Path) -> list[Block]:
         elif text.startswith("*"):
             found.append(Block(line, re.sub(r"\s", "", text.upper()), [], []))
         elif text.strip():
-            found[-1].data.append((line, [field for field in text.split(",") if field.strip()]))
+            fields = [field for field in text.split(",") if field.strip()]
+            if not fields:
+                raise wrong(path, line, "there are no numbers.")
+            found[-1].data.append((line, fields))
     return found
 
 
@@ -127,7 +130,7 @@ def coordinates(path: str | Path, element: Block) -> Array:
         if not re.fullmatch(r"[\d,\s]+", comment):
             break
         labels += [int(label) for label in re.findall(r"\d+", comment)]
-    if str(len(labels)) != element.option("NODES"):
+    if not labels or str(len(labels)) != element.option("NODES"):
         raise wrong(path, element.line, f"*USER ELEMENT has NODES={element.option('NODES')}, and its comment ELEMENT NODES names {len(labels)}.")
     rows = [[whole(path, line, field) for field in fields] for line, fields in element.data]
     directions = {1: rows[0]} | {row[0]: row[1:] for row in rows[1:]}  # from this node on

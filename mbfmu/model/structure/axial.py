@@ -12,9 +12,14 @@ def axial(A: Array) -> Array:
     return np.stack([A[..., 1, 2] - A[..., 2, 1], A[..., 2, 0] - A[..., 0, 2], A[..., 0, 1] - A[..., 1, 0]], axis=-1)
 
 
+def without_axial(A: Array) -> Array:
+    """The symmetric parts of A (..., 3, 3)."""
+    return (A + np.swapaxes(A, -1, -2)) / 2
+
+
 def with_axial(A: Array, vectors: Array) -> Array:
     """Matrices (..., 3, 3) with the symmetric parts of A and these axial vectors (..., 3)."""
-    made = (A + np.swapaxes(A, -1, -2)) / 2
+    made = without_axial(A)
     for k in range(3):
         i, j = (k + 1) % 3, (k + 2) % 3
         made[..., i, j] += vectors[..., k] / 2

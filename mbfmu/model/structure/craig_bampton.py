@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from scipy.linalg import eigh
 from scipy.sparse import csc_matrix
 from scipy.sparse.linalg import LinearOperator, eigsh, splu
 
@@ -32,18 +31,19 @@ class HeldInterface:
     static: Array  # (N, b)
 
     def modes(self, count: int) -> Array:
-        """The `count` lowest modes (N, count) in which the interface rests, of unit mass."""
+        """The `count` lowest modes (N, count) in which the interface rests, of unit mass; fewer where less than that has mass."""
         count = min(count, len(self.inside))
-        modes = np.zeros((self.K.shape[0], count))
         if not count:
-            return modes
+            return np.zeros((self.K.shape[0], 0))
         K, M = (of[self.inside][:, self.inside] for of in (self.K, self.M))
         if len(self.inside) <= max(DENSE, 2 * count):
-            modes[self.inside] = eigh(K.toarray(), M.toarray(), subset_by_index=(0, count - 1))[1]
+            found = natural_modes(M.toarray(), K.toarray())[1][:, :count]
         else:
             start = np.random.default_rng(0).standard_normal(len(self.inside))  # so that two runs give the same data
             inverse = LinearOperator(K.shape, self.factors.solve, dtype=float)
-            modes[self.inside] = eigsh(K, count, M, sigma=0.0, which="LM", v0=start, OPinv=inverse)[1]
+            found = eigsh(K, count, M, sigma=0.0, which="LM", v0=start, OPinv=inverse)[1]
+        modes = np.zeros((self.K.shape[0], found.shape[1]))
+        modes[self.inside] = found
         return modes
 
     def answer(self, load: Array, held: int) -> Array:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
-from scipy.io import mmread
-from scipy.sparse import coo_matrix
 
 from mbfmu.base.errors import MbfmuError
 
 from .finite_elements import FiniteElements
 from .matrix_entries import Entries, put_together
 from .text_file import number, text_of, whole, wrong
+
+HEAD = re.compile(r"%%MatrixMarket\s+matrix\s+(coordinate|array)\s+(\w+)\s+([\w-]+)\s*", re.IGNORECASE)
 
 
 def read_matrix_market(stiffness: str | Path, mass: str | Path, nodes: str | Path, unit: float | None = None) -> FiniteElements:
@@ -49,12 +50,40 @@ def table(path: str | Path) -> tuple[dict[int, np.ndarray], np.ndarray]:
 
 def entries(path: str | Path, named: np.ndarray) -> Entries:
     """The entries of a matrix between named coordinates."""
-    try:
-        matrix = coo_matrix(mmread(path))
-    except (OSError, ValueError) as error:
-        raise MbfmuError(f"{path}: the Matrix Market file cannot be read ({error}).") from None
-    if matrix.shape != (len(named), len(named)):
-        raise MbfmuError(f"{path}: the matrix is {matrix.shape[0]} x {matrix.shape[1]}, and the nodes of the table have {len(named)} directions.")
-    if np.iscomplexobj(matrix.data) or not np.isfinite(matrix.data).all():
-        raise MbfmuError(f"{path}: the matrix has entries that are complex or not finite.")
-    return Entries(named[matrix.row], named[matrix.col], np.asarray(matrix.data, dtype=float))
+    text = text_of(path, "the Matrix Market file").splitlines()
+    sparse, symmetric = layout(path, text)
+    lines = [(line, words.split()) for line, words in enumerate(text, 1) if words.strip() and not words.startswith("%")]
+    if not lines or len(lines[0][1]) != (3 if sparse else 2):
+        raise wrong(path, lines[0][0] if lines else len(text), f"rows, columns{' and entries' if sparse else ''} are not counted.")
+    rows, columns, *count = (whole(path, lines[0][0], field) for field in lines[0][1])
+    if (rows, columns) != (len(named), len(named)):
+        raise MbfmuError(f"{path}: the matrix is {rows} x {columns}, and the nodes of the table have {len(named)} directions.")
+    j, i = np.triu_indices(rows) if symmetric else np.indices((rows, rows)).reshape(2, -1)  # of a dense matrix, column by column
+    expected = count[0] if sparse else len(i)
+    if len(lines) - 1 != expected:
+        raise wrong(path, lines[-1][0], f"there are {len(lines) - 1} entries in place of {expected}.")
+    for line, fields in lines[1:]:
+        if len(fields) != (3 if sparse else 1):
+            raise wrong(path, line, f"there are {len(fields)} numbers in place of {'row, column and value' if sparse else 'one'}.")
+    if sparse:
+        i, j = (np.array([within(path, line, fields[k], rows) for line, fields in lines[1:]], dtype=int) for k in (0, 1))
+    return Entries(named[i], named[j], np.array([number(path, line, fields[-1]) for line, fields in lines[1:]]))
+
+
+def layout(path: str | Path, text: list[str]) -> tuple[bool, bool]:
+    """Whether a matrix is sparse, and whether it is given by its lower triangle, by the first line of its file."""
+    head = HEAD.fullmatch(text[0]) if text else None
+    if head is None:
+        raise wrong(path, 1, "this is no Matrix Market file: it does not begin with '%%MatrixMarket matrix coordinate' or '... array'.")
+    kind, field, symmetry = (word.lower() for word in head.groups())
+    if field not in ("real", "double", "integer") or symmetry not in ("symmetric", "general"):
+        raise wrong(path, 1, f"the matrix is {field} and {symmetry}, and must be real or integer, and symmetric or general.")
+    return kind == "coordinate", symmetry == "symmetric"
+
+
+def within(path: str | Path, line: int, text: str, count: int) -> int:
+    """The index, counted from 0, of a row or column that is counted from 1."""
+    found = whole(path, line, text)
+    if not 1 <= found <= count:
+        raise wrong(path, line, f"there is no row or column {found}, but 1 to {count}.")
+    return found - 1

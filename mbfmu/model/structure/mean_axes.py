@@ -1,4 +1,4 @@
-"""The mean axes of a flexible body: a frame that its modes neither shift nor turn on average."""
+"""The mean axes of a flexible body: a frame at its centre of mass that its modes neither shift nor turn on average."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from .elastic_data import Array, ElasticData, Node
-from .modes import axial, mass_normalized
+from .axial import axial, without_axial
+from .elastic_data import Array, ElasticData, Node, StressPlace
+from .modes import mass_normalized
 from .reference_frame import Rebasing
 
 NOTHING = 1e-13  # of the largest number of an array: what is less is roundoff
@@ -18,8 +19,9 @@ FLAT = 1e-12  # of the largest moment of inertia: about such an axis, as that of
 def in_mean_axes(data: ElasticData) -> ElasticData:
     """The data in a frame that moves as the body does on average, in natural modes of unit mass.
 
-    To second order, the centre of mass rests and the angular momentum about it is zero. So modes and motions of the frame share no
-    kinetic energy while the body is undeformed, and its kinetic energy stays positive in deformations of moderate size, however many modes there are.
+    To second order, the centre of mass rests in its origin and the angular momentum is zero: s, g and the axial vectors of N[0, b] and H are zero.
+    So modes and motions of the frame share no kinetic energy while the body is undeformed, and its kinetic energy stays positive in deformations of
+    moderate size, however many modes there are.
     In a frame that is attached to a node, the modes together take up almost all inertia of the frame, and terms of third order would decide.
     """
     c = data.s[0] / data.m
@@ -30,16 +32,26 @@ def in_mean_axes(data: ElasticData) -> ElasticData:
     mean = Node(x=c, Phi=data.s[1:].T / data.m, Psi=inverse @ momentum.T, G=data.g / data.m)
     left = axial(Rebasing(mean).of(data).H)  # angular momentum of second order (n, n, 3)
     found = mass_normalized(Rebasing(replace(mean, Gamma=np.einsum("ij,klj->ikl", inverse, left))).of(data))
-    N, rest = found.N.copy(), np.zeros_like(found.s[1:])
-    symmetric = (N[0, 1:] + N[0, 1:].swapaxes(1, 2)) / 2  # no angular momentum
-    N[0, 1:], N[1:, 0] = symmetric, symmetric
-    return plain(replace(found, s=np.concatenate([found.s[:1], rest]), N=N, g=np.zeros_like(found.g)))
+    N = found.N.copy()
+    N[0, 0] = second
+    N[0, 1:] = N[1:, 0] = without_axial(N[0, 1:])
+    return plain(_from(c, replace(found, s=np.zeros_like(found.s), N=N, g=np.zeros_like(found.g), H=without_axial(found.H))))
+
+
+def _from(c: Array, data: ElasticData) -> ElasticData:
+    """The data with places that are seen from c (3,)."""
+    return replace(
+        data,
+        nodes={name: replace(node, x=node.x - c) for name, node in data.nodes.items()},
+        stresses={name: StressPlace(place.x - c, place.sigma) for name, place in data.stresses.items()},
+        surface=None if data.surface is None else replace(data.surface, vertices=data.surface.vertices - c),
+    )
 
 
 def plain(data: ElasticData) -> ElasticData:
     """The data with zeros where nothing but roundoff is, so that equations leave them out."""
     rounded: dict[str, Any] = {f.name: _plain(value) for f in fields(data) if isinstance(value := getattr(data, f.name), np.ndarray)}
-    nodes = {name: Node(node.x, *map(_plain, (node.Phi, node.Psi, node.G, node.Gamma))) for name, node in data.nodes.items()}
+    nodes = {name: Node(*map(_plain, (node.x, node.Phi, node.Psi, node.G, node.Gamma))) for name, node in data.nodes.items()}
     return replace(data, **rounded, nodes=nodes)
 
 

@@ -58,18 +58,27 @@ def cards(path: str | Path, what: str) -> Iterator[Card]:
 
 
 def split(text: str) -> list[str]:
-    """The fields of a line: the first, and those between the first eight columns and the continuation."""
+    """The fields of a line: the first, and those between the first eight columns and the continuation, four of large fields, else eight."""
     if "," in text:
-        return [field.strip() for field in text.split(",")]
+        fields = [field.strip() for field in text.split(",")]
+        count = 5 if "*" in fields[0] else 9
+        return (fields + [""] * count)[:count]
     width = 16 if "*" in text[:8] else 8
     return [text[:8].strip()] + [text[k : k + width].strip() for k in range(8, 72, width)]
+
+
+def keyword(fields: list[str]) -> str:
+    """The name of an entry."""
+    return fields[0].rstrip("* ").upper()
 
 
 def grid_points(bulk: str | Path) -> dict[int, Array]:
     """Places (3,) of GRID by their numbers."""
     places: dict[int, Array] = {}
     for line, fields in cards(bulk, "the bulk data of Nastran"):
-        if fields[0].rstrip("*").upper() != "GRID":
+        if keyword(fields) == "GRDSET" and any(field not in ("", "0") for field in (fields + [""] * 8)[2:7:4]):
+            raise wrong(bulk, line, "GRDSET puts grid points in another coordinate system than the basic one.")
+        if keyword(fields) != "GRID":
             continue
         fields = fields + [""] * 8
         label = whole(bulk, line, fields[1])
@@ -89,7 +98,7 @@ def dmig(path: str | Path) -> dict[str, Entries]:
     """The real matrices of DMIG by name."""
     found: dict[str, tuple[list, list, list]] = {}
     for line, fields in cards(path, "the punch file of Nastran"):
-        if fields[0].rstrip("*").upper() != "DMIG" or len(fields) < 4:
+        if keyword(fields) != "DMIG":
             continue
         name = fields[1]
         if fields[2] == "0":  # the header
@@ -103,7 +112,7 @@ def dmig(path: str | Path) -> dict[str, Entries]:
             raise wrong(path, line, f"a column of DMIG {name} stands before its header.")
         rows, columns, values = found[name]
         column = coordinate(path, line, fields[2], fields[3])
-        rest = [field for field in fields[5:]]
+        rest = fields[5:]
         for k in range(0, len(rest) - 2, 4):
             if rest[k]:
                 rows.append(coordinate(path, line, rest[k], rest[k + 1]))

@@ -73,13 +73,15 @@ class Reader:
                 self.path, self.at, f"{name or 'a matrix'} is {rows} x {columns} of type {kind}: a real one of at most {LARGEST} rows is needed."
             )
         self.width = whole(self.path, self.at, layout.upper().split("E")[1].split(".")[0])
+        if self.width < 1:
+            raise wrong(self.path, self.at, f"numbers of {name} have the format {layout!r}, which is {self.width} columns wide.")
         made = np.zeros((rows, columns))
         while True:
             column, row, words = self.integers(3)
             if column > columns:
                 self.values(1)  # which ends the matrix
                 return name, made
-            if column < 1 or (row and row - 1 + words > rows):
+            if column < 1 or row < 0 or (row and row - 1 + words > rows):
                 raise wrong(self.path, self.at, f"column {column} of {name} reaches beyond its {rows} rows.")
             if row:
                 made[row - 1 : row - 1 + words, column - 1] = self.values(words)

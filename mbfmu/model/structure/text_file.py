@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import numpy as np
 
 from mbfmu.base.errors import MbfmuError
+
+DIGITS = 15  # of whole numbers
 
 
 def text_of(path: str | Path, what: str) -> str:
@@ -24,7 +27,7 @@ def wrong(path: str | Path, line: int, what: str) -> MbfmuError:
 
 def number(path: str | Path, line: int, text: str) -> float:
     """A finite number, with Fortran's D for the exponent or Nastran's exponent without a letter."""
-    plain = text.strip().upper().replace("D", "E")
+    plain = text.strip().upper().replace("D", "E").replace("_", "?")  # which Python allows between digits
     sign = max(plain.rfind("+"), plain.rfind("-"))
     if sign > 0 and "E" not in plain:
         plain = f"{plain[:sign]}E{plain[sign:]}"
@@ -38,8 +41,9 @@ def number(path: str | Path, line: int, text: str) -> float:
 
 
 def whole(path: str | Path, line: int, text: str) -> int:
-    """A whole number."""
-    try:
-        return int(text)
-    except ValueError:
-        raise wrong(path, line, f"{text.strip()!r} is no whole number.") from None
+    """A whole number that a table of integers holds."""
+    if not re.fullmatch(r"[+-]?\d+", text.strip(), re.ASCII):
+        raise wrong(path, line, f"{text.strip()!r} is no whole number.")
+    if len(text.strip()) > DIGITS:
+        raise wrong(path, line, f"{text.strip()} has more than {DIGITS} digits.")
+    return int(text)

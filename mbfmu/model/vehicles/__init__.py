@@ -12,7 +12,7 @@ from .electric_axle import ElectricAxle
 from .five_link import FiveLink, Link
 from .full_car import Car, FullCar
 from .mass import Mass
-from .mcpherson import McPherson
+from .mcpherson import McPherson, StrutMount
 from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MID_SIZE_TRAVEL, mid_size_air, mid_size_linear_tire, mid_size_tire
 from .rack_steering import RackSteering, Steering
 from .rod import LinkBushes
@@ -21,6 +21,7 @@ from .solid_axle import Axle, SolidAxle
 from .steering_wheel import SteeringWheel
 from .suspension import Suspension
 from .suspension_spring import Stop, SuspensionSpring
+from .twist_beam import TwistBeam
 from .vehicle_side import Point, Sided
 from .wheel import Corner, Wheel
 
@@ -62,9 +63,11 @@ __all__ = [
     "Steering",
     "SteeringWheel",
     "Stop",
+    "StrutMount",
     "Suspension",
     "SuspensionSpring",
     "TorqueConverter",
+    "TwistBeam",
     "Wheel",
     "car_model",
     "mid_size_air",

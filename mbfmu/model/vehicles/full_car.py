@@ -32,8 +32,8 @@ class FullCar(Sided):
     """A car with front, rear or all-wheel drive, with or without an engine: its body, with all that is fixed to it, and templates of its parts.
 
     All have the same axes, with the origin on the ground. In front and behind stands any Suspension, such as McPherson, DoubleWishbone,
-    FiveLink, SemiTrailingArm or SolidAxle; the front one is steered, tie rods behind end on the body. Bars may be missing. `air` makes the force of
-    the air on a frame of the body, which stands on the ground in the middle between the axles; MbfmuError where it is no function.
+    FiveLink, SemiTrailingArm, SolidAxle or TwistBeam; the front one is steered, tie rods behind end on the body. Bars may be missing. `air` makes the
+    force of the air on a frame of the body, which stands on the ground in the middle between the axles; MbfmuError where it is no function.
 
     MID_SIZE_CAR has 19 bodies: the body, the rack, and on each side a front arm, a knuckle, a front wheel, a rear arm, a rear wheel, half of each
     anti-roll bar and a half shaft; and the carrier of the differential. It has 19 degrees of freedom: six of the body, one of the rack, four wheel

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from ..declare.model import Model
 from ..elements.joints import FreeMotion
-from ..elements.parts import Body
+from ..elements.parts import Body, FlexibleBody
 from ..elements.parts.base import Part
 from .argument_kinds import refusing_others
 from .figures import bar
@@ -74,9 +74,9 @@ class SolidAxle(Suspension):
 
 @dataclass(frozen=True)
 class Axle:
-    """A solid axle in a model: its beam, the joint of the beam against the body, and its wheels."""
+    """A solid or twist-beam axle in a model: its beam, the joint of the beam against the body, and its wheels."""
 
-    beam: Body
+    beam: Body | FlexibleBody
     motion: FreeMotion
     left: Corner
     right: Corner

@@ -63,7 +63,7 @@ ALWAYS = (
     "start_in_equilibrium",
 )  # slots beside t that the engine knows by name
 OF_PARAMETERS = ("p", "calculated", "d", "c", "derived from")  # parameters, and what follows from them alone
-SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture")
+SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture", "accepted")
 MONITORED, PROJECTIONS = 9, 4  # numbers that c/mechanism/singularity_monitor.c remembers, and of each superelement
 SLOTS = (
     "phi",

@@ -146,6 +146,7 @@ class _Connection:
             picture=joined("picture"),
             scene=scene_of_system(self.name, scenes) if scenes else None,
             events=tuple(self._events(outputs, (feed, waits, ordered))),
+            accepted=tuple(s for k, p in parts if p.accepted for s in (*_inputs(k, (feed, waits, ordered)), *self._moved(p.accepted, k))),
             state_events=tuple(self._state_events(outputs, (feed, waits, ordered))),
             held_names=names("held_names"),
             mechanisms=tuple(replace(of, first=of.first + self.offset[k, "x"]) for k, p in parts for of in p.mechanisms),
@@ -188,8 +189,9 @@ class _Connection:
                 yield TimeEvent(name, self._ref(event.next, key), (*inputs, *self._moved(event.update, key)))
 
     def _state_events(self, outputs: Mapping[Connector, LinkedOutput], before: Before) -> Iterator[StateEvent]:
-        """The same of state events."""
-        for key in event_order([key for key, p in self.problems.items() if p.state_events], outputs, self.links):
+        """The same of state events, which all outputs may follow."""
+        following = {source: replace(output, held=True) for source, output in outputs.items()}
+        for key in event_order([key for key, p in self.problems.items() if p.state_events], following, self.links):
             inputs = _inputs(key, before)
             for event in self.problems[key].state_events:
                 yield StateEvent(f"{key}.{event.name}", self._moved(event.modes, key), (*inputs, *self._moved(event.update, key)))

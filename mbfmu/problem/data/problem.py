@@ -17,7 +17,7 @@ The slots every Problem has (any of them may be empty)::
            (until the indicator is beyond 0 by more than its noise, see Instance)
     n      the modes before the present round of the event iteration, for the updates of state events; empty without such
     z      algebraic unknowns; their last values start the next Newton solve, so they belong to the saved state
-    r      held numbers, as discrete states: changed by events only
+    r      held numbers, as discrete states: changed by events and `accepted` only
     next   time [s] of the next event of each of `events`, infinite if never
     x_dot  derivative of x, filled by `derivative`
     g      event indicators, one a mode, filled by `derivative`
@@ -188,6 +188,7 @@ class Problem:
     `integrator` is a name of mbfmu.problem.data.integrators.INTEGRATORS.
     `events` that are due at one time happen in their order. What is due at the start time happens behind the initialization, when time is to move on.
     `state_events` whose modes flip in one round happen in their order, each behind what those before it have set. None happen at the start.
+    `accepted` runs behind each step that an integrator has accepted, at its end: it fills numbers of r only, as of what terrain remembers.
     `picture`, run after `derivative`, fills pictures; `scene` says what there is to see of them.
     `program` is what HostCalls ask.
     """
@@ -221,6 +222,7 @@ class Problem:
     mechanisms: tuple[MechanismStates, ...] = ()
     events: tuple[TimeEvent, ...] = ()
     state_events: tuple[StateEvent, ...] = ()
+    accepted: tuple[Step, ...] = ()
     held_names: tuple[str, ...] = ()
 
     @property

@@ -31,7 +31,7 @@ def energy_of_gravity(motion: Motion, parameters: Mapping[Element, Record]) -> A
         for part, place in zip(tree.massive, motion.d.places)
     )
     materials = zip(tree.flexible, motion.d.elastic)
-    elastic = (_gravity_on_material(type(tree.world), world, motion.poses[k], own.m, motion.materials[k].c) for k, own in materials)
+    elastic = (_gravity_on_material(type(tree.world), world, motion.poses[k], own.m) for k, own in materials)
     return total([*rigid, *elastic])
 
 
@@ -79,8 +79,8 @@ def _power_of_gravity(rigid, coupling, R, V, e_dot, g):
 
 
 @kernel
-def _gravity_on_material(world, p, pose, m, c):
-    return world.potential(p, m, pose[1] + pose[0] @ (c / m))
+def _gravity_on_material(world, p, pose, m):
+    return world.potential(p, m, pose[1])
 
 
 @kernel

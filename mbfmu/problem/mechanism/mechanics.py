@@ -49,6 +49,7 @@ from ..schedules.builder import Builder, stack
 from ..schedules.common_terms import with_common_terms
 from ..schedules.rows import constraint_rows, split_multipliers
 from ..schedules.schedules import FORMULATIONS, Equations, Formulation
+from ..schedules.state_events import Happening, happenings, state_events
 from ..tables.discrete_outputs import refuse_continuous
 from ..tables.mechanism_at_start import AtStart, as_given
 from ..tables.parameter_records import calculated_columns, parameter_records
@@ -172,6 +173,7 @@ class Mechanics:
         post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
         self.contacts.indicators(see)
+        happening = self._happenings(see)
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
         # From states to their rates.
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
@@ -181,8 +183,10 @@ class Mechanics:
             steps = [feedback_solve(model, self.read, tuple(steps), see, build, self.contacts), *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step
+        events = tuple(state_events(build, happening))
         # Sizes and names of states.
-        sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
+        modes = len(build.tracer.modes)
+        sizes = {**build.sizes, "x_dot": self.x.numel(), "m": modes, "n": modes * bool(events)}
         coordinates, speeds = tree.coordinate_names, tree.speed_names
         return Problem(
             name=model.name,
@@ -210,6 +214,7 @@ class Mechanics:
             state_units=(*tree.coordinate_units, *own.units, *tree.speed_units),
             composed=build.composed,
             picture=picture,
+            state_events=events,
         )
 
     def _initialize(self) -> Step:
@@ -295,6 +300,17 @@ class Mechanics:
         rates = [*of_joints, *self._of_elements("state_rates", see)]
         column = stack(rates)
         return {Ref("x_dot", self.tree.nq, column.numel()): column} if rates else {}
+
+    def _happenings(self, see: Observer) -> list[Happening]:
+        """The events of loads, which change their own states."""
+        found, first = [], self.tree.nq + self.own.measured
+        for e in self.own.elements:
+            states = tuple(declarations(type(e), State))
+            if isinstance(e, Load):
+                held = Record((name, see.inputs(e)[name]) for name in states)
+                found += happenings(self.build, e.path, type(e), e.arguments(see), held, {Ref("x", first, len(states)): states})
+            first += len(states)
+        return found
 
     def _with_own(self, accelerations: list[Step], own: Mapping[str | Ref, ca.MX]) -> tuple[list[Step], list[Step]]:
         """The steps to the accelerations, and behind them that to what is there of elements."""

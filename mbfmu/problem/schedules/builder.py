@@ -15,7 +15,8 @@ from ..data.ref import Ref
 from ..data.steps import Call
 
 FLAT = 3000  # instructions: fewer are compiled in less than a second whatever their form
-SEARCHED = 200_000  # instructions: in longer functions it takes seconds to find what is computed twice, and a tree of bodies computes nothing twice
+SEARCHED = 200_000  # instructions: in longer functions it takes seconds to find what is computed twice, and trees of rigid bodies compute all once
+LONG, REPEATED = 1000, 0.2  # instructions of a kernel, and the part of them that repeats others: of flexible bodies it is more than half
 WORTH = 2.0  # times more instructions in a flat function than in the kernels it is composed of: then these compile faster and run as fast
 
 
@@ -57,7 +58,7 @@ class Builder:
         flat = whole.expand()
         symbols = flat.sx_in()
         expressions = flat.call(symbols)
-        if flat.n_instructions() < SEARCHED:
+        if flat.n_instructions() < SEARCHED or any(map(_repeats, sorted(_kernels(whole), key=ca.Function.n_instructions))):
             expressions = simplified(expressions, symbols)  # derivatives repeat what they are derivatives of
         found = {symbol.element_hash() for symbol in ca.symvar(ca.veccat(*expressions))}
         inputs = {s: symbol for s, symbol in zip(names_in, symbols) if not found.isdisjoint(e.element_hash() for e in symbol.elements())}
@@ -77,10 +78,24 @@ class Builder:
 
 def _written(function: ca.Function) -> int:
     """How many instructions it takes to write an MX function once, each kernel it calls once too."""
-    n = function.n_instructions()
-    called = (function.instruction_MX(k).which_function() for k in range(n) if function.instruction_id(k) == ca.OP_CALL)
-    kernels = {kernel.__hash__(): kernel.n_instructions() for kernel in called}
-    return sum(kernels.values()) + sum(function.instruction_id(k) != ca.OP_CONST for k in range(n))
+    plain = sum(function.instruction_id(k) != ca.OP_CONST for k in range(function.n_instructions()))
+    return plain + sum(kernel.n_instructions() for kernel in _kernels(function))
+
+
+def _repeats(kernel: ca.Function) -> bool:
+    """Whether a kernel is long and repeats much of itself."""
+    if kernel.n_instructions() < LONG:
+        return False
+    symbols = kernel.sx_in()
+    searched = ca.Function("searched", symbols, simplified(kernel.call(symbols), symbols), {"max_io": 0})
+    return searched.n_instructions() < (1.0 - REPEATED) * kernel.n_instructions()
+
+
+def _kernels(function: ca.Function) -> list[ca.Function]:
+    """The kernels that an MX function calls, each once."""
+    calls = (k for k in range(function.n_instructions()) if function.instruction_id(k) == ca.OP_CALL)
+    called = (function.instruction_MX(k).which_function() for k in calls)
+    return list({kernel.__hash__(): kernel for kernel in called}.values())
 
 
 def stack(arrays) -> ca.MX:

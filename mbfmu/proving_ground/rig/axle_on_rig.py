@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -102,11 +103,11 @@ class AxleOnRig:
 
     def excesses(self) -> list[Excess]:
         """What goes beyond what real parts do in the present posture."""
-        poses = {part: self.posture.pose(part) for part in self.model.of_type(Part)}
+        pose_of = cache(self.posture.pose)
 
         def pose(frame: Frame) -> tuple[np.ndarray, np.ndarray]:
             R, r = place(frame, {})
-            T = poses[frame.part]
+            T = pose_of(frame.part)
             return T[:3, :3] @ R, T[:3, :3] @ r + T[:3, 3]
 
         return [excess for element in self.model.elements.values() for excess in excesses(element, pose)]

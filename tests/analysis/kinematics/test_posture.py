@@ -197,8 +197,11 @@ def random_loop(closing: list) -> Model:
 @pytest.mark.parametrize(
     "make, of",
     [
-        *((of_library, name) for name in ("slider_crank", "rolling_disk", "spacecraft")),
-        *((random_loop, closing) for closing in ([Universal], [Spherical, Universal])),
+        (of_library, "slider_crank"),
+        (of_library, "rolling_disk"),
+        pytest.param(of_library, "spacecraft", marks=pytest.mark.slow),
+        pytest.param(random_loop, [Universal], marks=pytest.mark.slow),
+        (random_loop, [Spherical, Universal]),
     ],
 )
 def test_a_mechanism_that_nothing_drives_accelerates_as_in_a_run(make, of):

@@ -14,7 +14,7 @@ from .systems import System, random_system
 
 
 @every_method
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", [*range(6), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(6, 20))])
 def test_exact_solution(solves, kind: str, seed: int) -> None:
     """Redundant rows, mixed units, one or several superelements."""
     system = random_system(seed, loops=1 + seed % 3)
@@ -24,7 +24,7 @@ def test_exact_solution(solves, kind: str, seed: int) -> None:
 
 
 @every_method_for_singular_masses
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", [*range(4), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(4, 10))])
 def test_exact_solution_with_singular_mass(solves, kind: str, seed: int) -> None:
     """More coordinates than needed: M has rank n - 3, and only [M A^T] has rank n."""
     system = random_system(seed, massless=3)

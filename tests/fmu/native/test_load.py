@@ -18,7 +18,9 @@ from mbfmu.problem.codegen.variables import fmi_variables
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
-from tests.engine.problems import conduction, sampled
+from tests.bouncing_balls import resting_ball
+from tests.engine.problems import conduction, remembering, sampled
+from tests.fmu.test_c_functions import all_composed
 from tests.library import problem_of
 from tests.problem.test_tables import engine
 from tests.sampled_blocks import regulated
@@ -51,11 +53,13 @@ def typed() -> Problem:
 
 def calling() -> Problem:
     """Whose functions call kernels."""
-    chain = problem_of("chain_50")
-    return replace(chain, functions={**chain.functions, **chain.composed}, composed={})
+    with pytest.MonkeyPatch.context() as patch:
+        crane = all_composed("crane", patch)
+    return replace(crane, functions={**crane.functions, **crane.composed}, composed={})
 
 
-# A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, states in blocks, a host, tables.
+# A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, updates, memory, states in blocks,
+# a host, tables.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk", "magic_formula_tire")}
 MODELS |= {
     "calling": calling,
@@ -63,12 +67,14 @@ MODELS |= {
     "sampled": sampled,
     "conduction": conduction,
     "regulated": lambda: regulated(SampledPid()),
+    "ball": lambda: compile_problem(resting_ball()),
+    "remembering": remembering,
     "pictures": lambda: compile_problem(turning(), pictures=True),
     "tables": lambda: compile_problem(engine(smooth=True)),
 }
 
 
-LARGE = ("rolling_disk", "magic_formula_tire", "four_bar")  # what they consist of, smaller models have as well
+LARGE = ("rolling_disk", "magic_formula_tire", "four_bar", "crane")  # what they consist of, smaller models have as well
 
 
 def packed(name: str) -> bytes:

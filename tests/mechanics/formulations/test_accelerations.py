@@ -14,6 +14,8 @@ from ...random_models import ALL_JOINTS, build, random_links, random_state
 from ...running import Running
 from ...tolerances import CONDITIONED, EPS, RESIDUAL
 
+SEEDS = [*range(8), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(8, 20))]
+
 
 def random_tree(seed, n=12, reversible=ALL_JOINTS):
     rng = np.random.default_rng(seed)
@@ -29,7 +31,7 @@ def close(a, b, matrix):
     assert np.abs(a - b).max() <= bound, f"{np.abs(a - b).max()} > {bound}"
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_formulations_agree_on_floats(seed):
     _, model, tree, q, v = random_tree(seed)
     state = Floats(model, tree, q, v)
@@ -45,7 +47,7 @@ def test_compiled_formulations_agree_with_floats(seed):
         close(x_dot[tree.nq :], state.by_kane, state.kane[0])
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_inverse_dynamics_leaves_no_residual(seed):
     """Scaled by the largest force or torque through any joint of the tree."""
     _, model, tree, q, v = random_tree(seed)
@@ -56,7 +58,7 @@ def test_inverse_dynamics_leaves_no_residual(seed):
         assert np.abs(residual).max(initial=0.0) <= RESIDUAL * scale, body.name
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", SEEDS)
 def test_pinocchio(seed):
     links, model, tree, q, v = random_tree(seed, reversible=(Revolute, Prismatic, Cylindrical))
     state = Floats(model, tree, q, v)

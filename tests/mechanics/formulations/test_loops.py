@@ -115,9 +115,7 @@ def test_every_body_is_in_balance(seed, formulation):
         assert np.abs(torque).max() <= RESIDUAL * sum(largest), body.path
 
 
-@pytest.mark.parametrize(
-    "formulation", [pytest.param(name, marks=[pytest.mark.slow] * (name not in ("articulated_body", "newton_euler"))) for name in FORMULATIONS]
-)
+@pytest.mark.parametrize("formulation", [pytest.param(name, marks=[pytest.mark.slow] * (name != "articulated_body")) for name in FORMULATIONS])
 def test_a_joint_that_is_there_twice_shares_its_load_in_no_unique_way(formulation):
     y = outputs(1, formulation)
     carried = np.abs([y["loop1.f"] + y["double.f"], y["loop1.t"] + y["double.t"]]) > 1e-9

@@ -37,7 +37,7 @@ from ...tolerances import ROUNDOFF
 from ...tracing import traced
 
 every_kind = pytest.mark.parametrize("kind", ALL_FORCES, ids=lambda k: k.__name__)
-seeds = pytest.mark.parametrize("seed", range(5))
+seeds = pytest.mark.parametrize("seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 5))])
 # Their power is anything.
 DRIVES = (
     Aerodynamics,

@@ -1,6 +1,7 @@
 """Matrices from files of other tools: the same body whatever the words, and damaged files."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,11 +9,11 @@ from scipy.io import mmwrite
 from scipy.sparse import csc_matrix
 
 from mbfmu.base.errors import MbfmuError
-from mbfmu.model.structure.abaqus import read_abaqus
+from mbfmu.model.structure.abaqus import nodes_of, read_abaqus
 from mbfmu.model.structure.data_file import read_elastic
 from mbfmu.model.structure.matrix_entries import matrix_data
 from mbfmu.model.structure.matrix_market import read_matrix_market
-from mbfmu.model.structure.nastran import read_nastran
+from mbfmu.model.structure.nastran import dmig, read_nastran
 from tests.model.structure import written_matrices
 from tests.model.structure.written_matrices import bent_beam, in_millimetres
 
@@ -78,6 +79,18 @@ def test_matrices_become_a_body():
         matrix_data(MODEL, {"tip": 58})
 
 
+@pytest.mark.parametrize("elements", [4, 70])  # dense and sparse matrices
+def test_a_lumped_mass_has_no_rotary_inertia(elements):
+    """As Nastran lumps by default; frequencies of the free body by static condensation."""
+    fine = bent_beam(elements)
+    mass = np.where(fine.direction < 3, 0.03 * 0.06 * 7850.0 * 1.0 / elements, 0.0)
+    data = matrix_data(replace(fine, M=csc_matrix(np.diag(mass))), {"root": 17, "tip": int(fine.labels[-1])}, modes=12)
+    K, heavy, light = fine.K.toarray(), np.flatnonzero(mass), np.flatnonzero(mass == 0.0)
+    condensed = K[np.ix_(heavy, heavy)] - K[np.ix_(heavy, light)] @ np.linalg.solve(K[np.ix_(light, light)], K[np.ix_(light, heavy)])
+    expected = np.sqrt(np.linalg.eigvalsh(condensed)[6:9] / mass[0])
+    assert np.sqrt(np.diag(data.Ke))[:3] == pytest.approx(expected, rel=1e-3)  # of 12 modes
+
+
 def test_lengths_in_millimetres_are_asked_about(tmp_path):
     written_matrices.abaqus_generated(MILLIMETRES, tmp_path)
     with pytest.raises(MbfmuError, match="1000 m long. If its lengths are in millimetres, give unit=1e-3"):
@@ -125,19 +138,28 @@ def first(pattern, by):
         ("abaqus", "job.inp", first(r"^(27,.*)\n", r"\1\n\1\n"), r"job.inp, line \d+: node 27 is given twice"),
         ("abaqus", "job.inp", first(r"^\*Node", "*INSTANCE, NAME=a\n0., 1., 0.\n*Node"), r"job.inp, line 5: an instance or a system moves nodes"),
         ("abaqus", "job.inp", first(r"^\*Node", "*INSTANCE, NAME=a\n*INSTANCE, NAME=b\n*Node"), r"job.inp, line 5: several instances"),
+        ("abaqus", "job.inp", first(r"^27,.*\n", ",\n"), r"job.inp, line \d+: '' is no whole number"),
+        ("abaqus", "job.inp", first(r"^27,", "2_7,"), r"job.inp, line \d+: '2_7' is no whole number"),
+        ("abaqus", "job.inp", first(r"^27, ([-\d])", r"27, \g<1>_0"), r"job.inp, line \d+: '.*' is no number"),
+        ("abaqus", "job_STIF2.mtx", first(r"^17,1, 17,1,", "99999999999999999999,1, 17,1,"), "line 2: 99999999999999999999 has more than 15 digits"),
         ("abaqus", "job_STIF2.mtx", first(r"^17,1, 17,1,", "1, 1,"), r"job_STIF2.mtx, line 2: there are 3 numbers in place of 5"),
         ("abaqus", "job_STIF2.mtx", first(r"^17,1,", "17,7,"), r"line 2: 17, 7, 17, 1 are no nodes and directions"),
         ("abaqus", "job_MASS2.mtx", first(r"e\+", "f+"), r"job_MASS2.mtx, line \d+: '.*' is no number"),
         ("substructure", "sub.mtx", first("NODES= 5", "NODES= 6"), "NODES=6, and its comment ELEMENT NODES names 5"),
+        ("substructure", "sub.mtx", first("1, 2, 3, 4, 5, 6", ","), r"sub.mtx, line \d+: there are no numbers"),
+        ("substructure", "sub.mtx", lambda text: re.sub(r"\*\* \d.*\n", "", text.replace("NODES= 5", "NODES= 0")), "NODES=0, and its comment"),
         ("substructure", "sub.mtx", first("TYPE=MASS", "TYPE=LOAD"), "TYPE=MASS is missing"),
         ("substructure", "sub.mtx", first(r"^ \d\.\d+e\+\d+, ", ""), "STIFFNESS has 464 numbers in place of 465 for 30 coordinates"),
         ("substructure", "sub.mtx", first("1, 2, 3, 4, 5, 6", "1, 2, 3, 4, 5, 7"), "modes of its own"),
         ("pch", "model.bdf", first("GRID,17,,", "GRID,17,5,"), r"model.bdf, line 5: grid point 17 is in another coordinate system .*CP 5"),
+        ("pch", "model.bdf", first("^BEGIN BULK", "BEGIN BULK\nGRDSET,,5"), "line 4: GRDSET puts grid points in another coordinate system"),
         ("pch", "model.bdf", lambda text: "BEGIN BULK\n", "there are no GRID entries"),
         ("pch", "model.pch", lambda text: text.replace("KAAX", "K2PP"), "there is no DMIG KAAX. There is K2PP, MAAX"),
         ("pch", "model.pch", first(r"^\*( +)27 ", r"*\g<1>2x "), r"model.pch, line \d+: '2x' is no whole number"),
         ("op4", "model.op4", lambda text: text.replace("KAAX", "KGG "), "there is no matrix KAAX. There is KGG, MAAX"),
         ("op4", "model.op4", lambda text: text[: len(text) // 3], r"line \d+: the file ends inside a matrix"),
+        ("op4", "model.op4", first("3E23.16", "3E0.16"), "line 1: numbers of KAAX have the format '1P,3E0.16', which is 0 columns wide"),
+        ("op4", "model.op4", first(r"^( +2) +\d+", r"\g<1>      -3"), r"line \d+: column 2 of KAAX reaches beyond its 30 rows"),
         ("op4", "model.op4", first(r"^( +2) +\d+", r"\g<1>      29"), r"line \d+: column 2 of KAAX reaches beyond its 30 rows"),
         ("op4", "model.bdf", first(r"^GRID,17.*\n", ""), "KAAX is 30 x 30, and the bulk data have 4 grid points"),
     ],
@@ -167,10 +189,49 @@ def test_tables_that_do_not_fit_are_refused(tmp_path, text, words):
         read_matrix_market(tmp_path / "k.mtx", tmp_path / "k.mtx", tmp_path / "nodes.txt")
 
 
-def test_a_matrix_market_file_that_is_none_is_refused(tmp_path):
-    (tmp_path / "k.mtx").write_text("nothing")
-    with pytest.raises(MbfmuError, match="k.mtx: the Matrix Market file cannot be read"):
+HEAD = "%%MatrixMarket matrix coordinate real general\n"
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [
+        ("nothing", "line 1: this is no Matrix Market file"),
+        ("", "line 1: this is no Matrix Market file"),
+        (HEAD.replace("real", "complex"), "line 1: the matrix is complex and general, and must be real"),
+        (HEAD, "line 1: rows, columns and entries are not counted"),
+        (HEAD + "30 30", "line 2: rows, columns and entries are not counted"),
+        (HEAD + "30 30 999999999999\n1 1 1.0", "line 3: there are 1 entries in place of 999999999999"),
+        (HEAD + "30 30 2\n1 1 1.0\n1 2 0.00e", r"line 4: '0.00e' is no number"),  # at whose end SciPy ends Python
+        (HEAD + "30 30 1\n1 31 1.0", "line 3: there is no row or column 31, but 1 to 30"),
+        (HEAD + "30 30 1\n1 nan", "line 3: there are 2 numbers in place of row, column and value"),
+        (HEAD + "30 30 1\n1 1 nan", "line 3: 'nan' is no number"),
+    ],
+)
+def test_matrix_market_files_that_are_damaged_are_refused(tmp_path, text, words):
+    (tmp_path / "k.mtx").write_text(text)
+    with pytest.raises(MbfmuError, match=f"k.mtx, {words}"):
         read_matrix_market(tmp_path / "k.mtx", tmp_path / "k.mtx", table(tmp_path))
+
+
+@pytest.mark.parametrize("symmetry", ["symmetric", "general"])
+def test_dense_matrices_of_matrix_market(tmp_path, symmetry):
+    for name, of in (("k.mtx", MODEL.K), ("m.mtx", MODEL.M)):
+        mmwrite(tmp_path / name, of.toarray(), symmetry=symmetry, precision=17)
+    same(read_matrix_market(tmp_path / "k.mtx", tmp_path / "m.mtx", table(tmp_path)), 1e-12)
+
+
+def test_blank_coordinates_of_abaqus_are_zero(tmp_path):
+    (tmp_path / "job.inp").write_text("*NODE\n17, , 2.0, 3.0\n27\n", newline="\r\n")
+    places = nodes_of(tmp_path / "job.inp")
+    assert list(places[17]) == [0.0, 2.0, 3.0] and list(places[27]) == [0.0, 0.0, 0.0]
+
+
+def test_fields_that_end_a_line_early_are_blank_in_nastran(tmp_path):
+    """In free fields with a mark of continuation, with none and with large ones."""
+    lines = ["DMIG,KAAX,0,6,2,0", "DMIG,KAAX,17,1,,17,1,1.5,,+A", "+A,17,2,2.5", ",17,3,3.5", "DMIG*,KAAX,17,2", "*,17,2,4.5"]
+    (tmp_path / "model.pch").write_text("\n".join(lines))
+    found = dmig(tmp_path / "model.pch")["KAAX"]
+    assert list(found.values) == [1.5, 2.5, 3.5, 4.5] and found.rows.tolist() == [[17, 0], [17, 1], [17, 2], [17, 1]]
 
 
 @pytest.mark.parametrize(

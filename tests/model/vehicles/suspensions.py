@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from mbfmu.model.vehicles import DoubleWishbone, FiveLink, Link, Mass, Point, SolidAxle, SuspensionSpring
+from mbfmu import GeneralSection
+from mbfmu.model.vehicles import Bush, DoubleWishbone, FiveLink, Link, Mass, Point, SolidAxle, Stop, SuspensionSpring, TwistBeam
 from mbfmu.model.vehicles.mid_size_car import BASE, FRONT, REAR, WHEEL
 
 MCPHERSON = replace(
@@ -59,4 +60,17 @@ FIVE_LINK = FiveLink(
     knuckle=Mass(14.0, Point(-0.01, 0.70, 0.31), (0.25, 0.25, 0.12, 0.0, 0.0, 0.0)),
     wheel=WHEEL,
     spring=SuspensionSpring(c=40e3, d=2500.0, force=4000.0),
+)
+
+TWIST_BEAM = TwistBeam(
+    mount=Point(0.45, 0.55, 0.32),
+    beam_end=Point(0.30, 0.50, 0.30),
+    spring_foot=Point(0.03, 0.50, 0.27),
+    spring_top=Point(0.03, 0.50, 0.62),
+    wheel_centre=Point(0.0, 0.75, 0.308),
+    arm=Mass(12.0, Point(0.15, 0.6, 0.3), (0.2, 0.4, 0.4, 0.0, 0.0, 0.0)),
+    bush=Bush(c=(1.2e6, 8e5, 1.6e6), d=(2000.0, 2000.0, 2000.0)),
+    section=GeneralSection(A=1.1e-3, I_y=7e-7, I_z=9e-7, J=1.2e-8, A_y=5e-4, A_z=4e-4),
+    wheel=WHEEL,
+    spring=SuspensionSpring(c=36e3, d=2300.0, force=3430.0, bump=Stop(0.05, c=3e4, c_3=1e8, d=0.3), rebound=Stop(0.06, c=1e5, c_3=1e8, d=0.3)),
 )

@@ -138,7 +138,7 @@ def test_a_rack_steers(kind):
         assert np.sign(theirs["toe"]) == -np.sign(moved_by)  # a left wheel that steers to the left toes out
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", ["mcpherson", pytest.param("double_wishbone", marks=pytest.mark.slow), "semi_trailing_arm"])
 def test_the_right_side_is_the_mirror_image_of_the_left(kind):
     (left, here), (right, there) = (corner(KINDS[kind][0], side) for side in ("left", "right"))
     mirror = np.diag([1.0, -1.0, 1.0])
@@ -150,7 +150,7 @@ def test_the_right_side_is_the_mirror_image_of_the_left(kind):
     assert there.mass_matrix() == pytest.approx(here.mass_matrix(), abs=LOOPS)
 
 
-@pytest.mark.parametrize("rack", [0.0, 0.03])
+@pytest.mark.parametrize("rack", [pytest.param(0.0, marks=pytest.mark.slow), 0.03])
 def test_five_links_over_travel_and_steered(rack):
     """Against the lengths of the links, solved by SciPy."""
     s, model = FIVE_LINK, Model("Rig")
@@ -166,7 +166,7 @@ def test_five_links_over_travel_and_steered(rack):
         assert told(T[:3, :3], T[:3, 3]) == pytest.approx(theirs, abs=LOOPS) and T[2, 3] - s.wheel_centre.z == pytest.approx(travel, abs=LOOPS)
 
 
-@pytest.mark.parametrize("side", ["left", "right"])
+@pytest.mark.parametrize("side", [pytest.param("left", marks=pytest.mark.slow), "right"])
 def test_static_toe_and_camber(side: str):
     """ISO 8855: toe-in and a top that leans outward are positive, on both sides."""
     toe, camber = 0.004, -0.02

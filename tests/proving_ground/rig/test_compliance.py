@@ -13,8 +13,10 @@ from mbfmu.model.vehicles import (
     Bush,
     BushCurves,
     LinkBushes,
+    Mass,
     PivotBushes,
     RackSteering,
+    StrutMount,
     SuspensionSpring,
 )
 from mbfmu.model.vehicles.mid_size_car import BASE
@@ -41,7 +43,9 @@ def by_hand(arm, bushes: PivotBushes, force: np.ndarray, torque: np.ndarray, poi
     return found[:3], found[3:6]
 
 
-@pytest.mark.parametrize("bushes", [PivotBushes(FIRST, Bush()), PivotBushes(Bush(), SECOND)], ids=["first", "second"])
+@pytest.mark.parametrize(
+    "bushes", [PivotBushes(FIRST, Bush()), pytest.param(PivotBushes(Bush(), SECOND), marks=pytest.mark.slow)], ids=["first", "second"]
+)
 def test_compliance_is_that_of_a_linear_calculation_by_hand(bushes: PivotBushes):
     """One bush at a time; curves of the same slope give the same."""
     s = replace(SEMI_TRAILING_ARM, arm_bushes=bushes, spring=SLACK)
@@ -60,6 +64,33 @@ def test_compliance_is_that_of_a_linear_calculation_by_hand(bushes: PivotBushes)
         for side in ("left", "right"):
             ours = {quantity: row[f"{quantity}_by_{name}_{side}"] for quantity in wanted}
             assert ours == pytest.approx(wanted, rel=LINEAR, abs=LINEAR * max(map(abs, wanted.values())))
+
+
+def test_a_strut_mount_gives_way_across_the_strut_as_by_hand():
+    """Motions of a knuckle (turn about the wheel's centre, shift) that keep ball joint, tie rod and the wheel's height are two; the mount holds them.
+
+    Nothing holds the slack strut along its line, so the force in the mount is across it: its flexibility there is that of the bush, seen along two
+    directions.
+    """
+    c = np.array([9e5, 7e5, 5e5])
+    mount = StrutMount(Bush(c=tuple(c)), Mass(2.0, MCPHERSON.strut_top, (0.02, 0.02, 0.002, 0.0, 0.0, 0.0)))
+    s = replace(MCPHERSON, strut_mount=mount, spring=SLACK)
+    row = kinematics_rig(s, "bounce", [0.0]).compliance[0]
+    centre = s.wheel_centre.r
+    shift_of = lambda point: np.hstack([-np.cross(np.eye(3), point - centre), np.eye(3)])  # (3, 6): omega x lever + v
+    free = np.cross(s.arm_rear.to(s.arm_front), s.arm_front.to(s.ball_joint))
+    across = lambda line: np.linalg.svd(np.atleast_2d(line))[2][1:]
+    rod = s.tie_rod_inner.to(s.tie_rod_outer) @ shift_of(s.tie_rod_outer.r)
+    kept = np.vstack([across(free) @ shift_of(s.ball_joint.r), rod, [0, 0, 0, 0, 0, 1]])
+    motions = np.linalg.svd(kept)[2][4:].T
+    P = across(s.strut_foot.to(s.strut_top))
+    B = P @ shift_of(s.strut_top.r) @ motions
+    K = B.T @ np.linalg.inv(P @ np.diag(1.0 / c) @ P.T) @ B
+    at_contact = shift_of(centre - [0.0, 0.0, WHEEL.radius])
+    moved = motions @ np.linalg.solve(K, motions.T @ at_contact.T @ [0.0, 1e3, 0.0])
+    wanted = {"toe": -np.degrees(moved[2]), "camber": -np.degrees(moved[0]), "outward": 1e3 * (at_contact @ moved)[1]}
+    ours = {quantity: row[f"{quantity}_by_lateral_force_left"] for quantity in wanted}
+    assert ours == pytest.approx(wanted, rel=LINEAR)
 
 
 @cache
@@ -172,7 +203,7 @@ def rods(s) -> np.ndarray:
     return np.array([[*(line := b.to(a)), *np.cross(b.r, line)] for a, b in pairs])
 
 
-@pytest.mark.parametrize("motion, sign", [("bounce", 1.0), ("roll", -1.0)])
+@pytest.mark.parametrize("motion, sign", [pytest.param("bounce", 1.0, marks=pytest.mark.slow), ("roll", -1.0)])
 def test_a_solid_axle_moves_as_its_rods_let_it_and_its_springs_act_at_their_levers(motion: str, sign: float):
     s = replace(SOLID_AXLE, spring=replace(SOLID_AXLE.spring, force=0.0))
     row = kinematics_rig(s, motion, [0.0]).table[0]

@@ -39,7 +39,7 @@ def lowest(pose, suspension) -> np.ndarray:
     return moved(pose, suspension.wheel_centre) + WHEEL.radius * down / np.linalg.norm(down)
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [pytest.param("mcpherson", marks=pytest.mark.slow), "double_wishbone"])
 def test_curves_over_travel_and_rack(kind):
     start, _ = geometry(kind, 0.0)
     for motion, places in (("bounce", [(z, 0.0) for z in RISES]), ("roll", [(z, 0.0) for z in RISES]), ("steer", [(0.0, y) for y in RACKS])):

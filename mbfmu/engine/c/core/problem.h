@@ -266,6 +266,7 @@ typedef struct {
     Ref communication;                     /* of Co-Simulation (co_simulation.c); zeros elsewhere, and empty where nothing looks ahead */
     Ref last_inputs;                       /* 1 + nu: the last communication step [s] and the inputs in it (last_inputs.c); empty where no port says what it feels */
     Schedule derive, initialize, post_assembly, derivative, output, picture;
+    Schedule accepted; /* runs behind each accepted step of an integrator, and sets numbers of the slot r only */
     int variables, checks, limits, mechanisms, moving, events, state_events;
     const Variable *variable;
     const Check *check;

@@ -217,6 +217,7 @@ static void read_problem(Reader *reader, Problem *p)
     p->derivative = read_schedule(reader, &tapes);
     p->output = read_schedule(reader, &tapes);
     p->picture = read_schedule(reader, &tapes);
+    p->accepted = read_schedule(reader, &tapes);
     p->variables = read_between(reader, 0, MOST, "how many variables there are");
     p->checks = read_between(reader, 0, MOST, "how many checks there are");
     p->limits = read_between(reader, 0, MOST, "how many limits there are");

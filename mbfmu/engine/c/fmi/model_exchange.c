@@ -9,6 +9,7 @@
 #include "model.h"
 #include "row_reselection.h"
 #include "singularity_monitor.h"
+#include "state_events.h"
 #include "switching_distances.h"
 
 Status set_time(Component *component, double time)
@@ -98,7 +99,7 @@ static int any_contact_left(const Instance *instance)
 static int after_accepted_step(Component *component)
 {
     Instance *instance = component->instance;
-    int *events = &instance->state->events_wanted, changed = 0;
+    int *events = &instance->state->events_wanted, changed = 0, noted = 0;
     *events = 0;
     if (bring_up_to_date(component, DIRTY_RATES)) return -1;
     *events = any_contact_left(instance);
@@ -108,7 +109,8 @@ static int after_accepted_step(Component *component)
         if (singularity_monitor_follow_independent(instance, mechanism) || reselect_rows(instance, mechanism, &changed)) return -1;
         *events |= changed || drift(instance, mechanism) > 1;
     }
-    if (*events) has_changed(component);
+    if (model_do_accepted(instance, &noted)) return -1;
+    if (*events || noted) has_changed(component);
     return 0;
 }
 
@@ -116,7 +118,7 @@ Status completed_integrator_step(Component *component, int *enter_event_mode)
 {
     *enter_event_mode = 0;
     feel_without_step(component);
-    if (!component->problem->mechanisms) return OK;
+    if (!component->problem->mechanisms && !component->problem->accepted.count) return OK;
     if (safely(component, after_accepted_step)) return outcome(component, -1, ERROR);
     *enter_event_mode = component->instance->state->events_wanted;
     return OK;

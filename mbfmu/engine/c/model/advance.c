@@ -28,6 +28,7 @@
 #include "one_step.h"
 #include "outputs.h"
 #include "samples.h"
+#include "state_events.h"
 #include "switching_distances.h"
 #include "time_events.h"
 #include "validity.h"
@@ -96,7 +97,10 @@ static int take_in(Instance *instance, const Integrator *integrator)
 static int settle(Instance *instance, const RunContext *run)
 {
     int changed;
-    if (model_settle(instance, &changed)) return -1;
+    instance->variation = run->variation;
+    int failed = model_settle(instance, &changed);
+    instance->variation = NULL;
+    if (failed) return -1;
     if (changed && instance->problem->state_events) run->integrator->restart(instance);
     run->integrator->evaluated(instance);
     if (instance->switching_distances) switching_distances_start(instance);
@@ -166,7 +170,8 @@ static int look_for_event(Instance *instance, RunContext *run, int *event)
 static int finish_fixed(Instance *instance, RunContext *run)
 {
     int changed;
-    if (model_accept(instance, &run->moved) || model_settle(instance, &changed) || refuse_infinite_rates(instance)) return -1;
+    if (model_accept(instance, &run->moved) || model_do_accepted(instance, &run->moved)) return -1;
+    if (model_settle(instance, &changed) || refuse_infinite_rates(instance)) return -1;
     run->moved = 0;
     if (changed && instance->problem->state_events) run->integrator->restart(instance);
     run->integrator->evaluated(instance);
@@ -195,10 +200,12 @@ static int step(Instance *instance, RunContext *run)
     if (run->variation && variation_follow(instance, run->integrator, run->variation)) return -1;
     if (event) {
         if (run->variation ? pass_event_varying(instance, run) : pass_event(instance, run)) return -1;
-    } else {
-        if (model_accept(instance, &run->moved)) return -1;
-        if (run->moved) run->integrator->moved(instance);
+        run->moved = 0;
+    } else if (model_accept(instance, &run->moved)) {
+        return -1;
     }
+    if (model_do_accepted(instance, &run->moved)) return -1;
+    if (run->moved) run->integrator->moved(instance);
     return refuse_standstill(instance, run) ? -1 : notify_host(instance, run);
 }
 

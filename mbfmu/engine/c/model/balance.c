@@ -6,6 +6,9 @@
 
 #include "derivative.h"
 
+#define STIFF 1e6      /* 1/s2, of accelerations by a motion: of one that changes them by more, such as a mode of a flexible body, a part is its unit */
+#define ABOVE 1e3      /* times what is out of balance is stiff then: such motions are told from those that it turns with */
+#define BLURRED 1e-14  /* of the longest column before that: what roundoff of directions leaves of accelerations by neutral motions */
 #define NOTHING 1e-6   /* of the largest eigenvalue: of one that is zero but for roundoff, as in mbfmu/analysis/linear/stability.py */
 
 static int unknowns(const Balance *balance) { return balance->states.motions + balance->others; }
@@ -73,15 +76,22 @@ static double *find_rates(Instance *instance, Balance *balance)
     return rates;
 }
 
-static double longest_column(const double *jacobian, int m, int n)
+/* Motions in their units, none of which changes accelerations by more than `stiff`. */
+static void scale_motions(Balance *balance, double stiff)
 {
-    double longest = 0.0;
+    int m = equations(balance), n = unknowns(balance);
+    double *jacobian = balance->jacobian, stiffest = 0.0;
+    balance->longest = 0.0;
     for (int k = 0; k < n; ++k) {
         double square = 0.0;
         for (int i = 0; i < m; ++i) square += pow(jacobian[(size_t)i * n + k], 2);
-        longest = fmax(longest, sqrt(square));
+        double length = sqrt(square), part = k < balance->states.motions ? stiff / fmax(stiff, length) : 1.0;
+        for (int i = 0; part < 1.0 && i < m; ++i) jacobian[(size_t)i * n + k] *= part;
+        balance->unit[k] *= part;
+        stiffest = fmax(stiffest, length);
+        balance->longest = fmax(balance->longest, part * length);
     }
-    return longest;
+    balance->noise = stiffest > 0.0 ? BLURRED * stiffest / balance->longest : 0.0;
 }
 
 int find_factors(Instance *instance, double neutral, Balance *balance)
@@ -90,29 +100,8 @@ int find_factors(Instance *instance, double neutral, Balance *balance)
     double *room = scratch_alloc_reserved(instance, orthogonal_factors_size(m, n)), *copy = room ? scratch_alloc_reserved(instance, (size_t)m * n) : NULL;
     if (!copy) return -1;
     copy_numbers(copy, balance->jacobian, (size_t)m * n);
-    balance->factors = orthogonal_factors(copy, m, n, neutral, room);
+    balance->factors = orthogonal_factors(copy, m, n, fmax(neutral, balance->noise), room);
     return 0;
-}
-
-int find_balance(Instance *instance, Balance *balance)
-{
-    const Problem *problem = instance->problem;
-    if (find_independent_states(instance, &balance->states)) return -1;
-    balance->other = (int *)scratch_alloc_reserved(instance, (size_t)problem->x.size);
-    double *rates = balance->other ? find_rates(instance, balance) : NULL;
-    if (!rates) return -1;
-    int m = equations(balance), n = unknowns(balance);
-    balance->jacobian = scratch_alloc_reserved(instance, (size_t)m * n);
-    double *picked = balance->jacobian ? scratch_alloc_reserved(instance, (size_t)m) : NULL;
-    if (!picked) return -1;
-    for (int k = 0; k < n; ++k) {
-        pick(instance, balance, rates + (size_t)k * problem->x.size, picked);
-        double unit = k < balance->states.motions ? 1.0 : nominal(instance, balance, k - balance->states.motions);
-        for (int i = 0; i < m; ++i) balance->jacobian[(size_t)i * n + k] = picked[i] * unit;
-    }
-    if (!all_finite(balance->jacobian, m * n)) return fail(instance, "derivatives by the states are not numbers");
-    balance->longest = longest_column(balance->jacobian, m, n);
-    return find_factors(instance, SINGULAR, balance);
 }
 
 double imbalance(const Instance *instance, const Balance *balance, const double *rates)
@@ -123,6 +112,28 @@ double imbalance(const Instance *instance, const Balance *balance, const double 
         for (int j = 0; j < problem->motion[i].nv; ++j) largest = fmax(largest, fabs(rates[first_speed(&problem->motion[i]) + j]));
     for (int k = 0; k < balance->others; ++k) largest = fmax(largest, fabs(rates[place_of(balance, k)] / nominal(instance, balance, k)));
     return largest;
+}
+
+int find_balance(Instance *instance, Balance *balance)
+{
+    const Problem *problem = instance->problem;
+    if (find_independent_states(instance, &balance->states)) return -1;
+    balance->other = (int *)scratch_alloc_reserved(instance, (size_t)problem->x.size);
+    double *rates = balance->other ? find_rates(instance, balance) : NULL;
+    if (!rates) return -1;
+    int m = equations(balance), n = unknowns(balance);
+    balance->unit = scratch_alloc_reserved(instance, (size_t)n);
+    balance->jacobian = balance->unit ? scratch_alloc_reserved(instance, (size_t)m * n) : NULL;
+    double *picked = balance->jacobian ? scratch_alloc_reserved(instance, (size_t)m) : NULL;
+    if (!picked) return -1;
+    for (int k = 0; k < n; ++k) {
+        pick(instance, balance, rates + (size_t)k * problem->x.size, picked);
+        balance->unit[k] = k < balance->states.motions ? 1.0 : nominal(instance, balance, k - balance->states.motions);
+        for (int i = 0; i < m; ++i) balance->jacobian[(size_t)i * n + k] = picked[i] * balance->unit[k];
+    }
+    if (!all_finite(balance->jacobian, m * n)) return fail(instance, "derivatives by the states are not numbers");
+    scale_motions(balance, fmax(STIFF, ABOVE * imbalance(instance, balance, at(instance, problem->x_dot))));
+    return find_factors(instance, SINGULAR, balance);
 }
 
 double restoring_change(Instance *instance, const Balance *balance, const double *rates, double *change)
@@ -137,8 +148,7 @@ double restoring_change(Instance *instance, const Balance *balance, const double
     memset(change, 0, (size_t)size * sizeof(double));
     for (int k = 0; k < n; ++k) {
         int column = k < motions ? k : motions + balance->other[k - motions];
-        double part = k < motions ? found[k] : found[k] * nominal(instance, balance, k - motions);
-        for (int j = 0; j < size; ++j) change[j] += part * balance->states.column[(size_t)column * size + j];
+        for (int j = 0; j < size; ++j) change[j] += found[k] * balance->unit[k] * balance->states.column[(size_t)column * size + j];
     }
     instance->scratch_used = used;
     return sqrt(square);
@@ -168,15 +178,16 @@ int find_whether_unstable(Instance *instance, const Balance *balance, int *unsta
 {
     size_t used = instance->scratch_used, total = (size_t)(unknowns(balance) + balance->states.speeds);
     double *A = scratch_alloc_reserved(instance, total * total), *real = A ? scratch_alloc_reserved(instance, 2 * total + (size_t)(2 * instance->problem->x.size)) : NULL;
-    double largest = 0.0, fastest = 0.0;
+    double largest = 0.0, fastest = 0.0, most = 0.0;
     int failed = !real || find_system(instance, balance, A, (int)total);
+    for (size_t i = 0; !failed && i < total * total; ++i) most = fmax(most, fabs(A[i]));
     if (!failed && eigenvalues(A, (int)total, real, real + total))
         failed = fail(instance, "eigenvalues of small motions cannot be found");
     for (size_t i = 0; !failed && i < total; ++i) {
         largest = fmax(largest, hypot(real[i], real[total + i]));
         fastest = fmax(fastest, real[i]);
     }
-    *unstable = fastest > NOTHING * largest;
+    *unstable = fastest > NOTHING * fmin(largest, sqrt(most));
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }

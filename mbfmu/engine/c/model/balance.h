@@ -11,8 +11,10 @@
 typedef struct {
     IndependentStates states;
     int others, *other;   /* those of states.others that count, by their number there */
-    double *jacobian;     /* (speeds + others, motions + others), others in their nominal values */
+    double *unit;         /* (motions + others), in which they are counted */
+    double *jacobian;     /* (speeds + others, motions + others), both in units */
     double longest;       /* of its columns */
+    double noise;         /* beside that: what roundoff leaves of a column, at least */
     OrthogonalFactors factors;
 } Balance;
 

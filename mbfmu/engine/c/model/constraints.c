@@ -71,3 +71,17 @@ double model_drift(Instance *instance)
     }
     return largest;
 }
+
+int model_is_closed(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    int closed = 1;
+    for (int i = 0; i < problem->mechanisms && closed; ++i) {
+        const Mechanism *mechanism = &problem->mechanism[i];
+        size_t mark = instance->scratch_used;
+        const Level level = positions(instance, mechanism);
+        closed = !mechanism_evaluate(instance, mechanism) && !violated_rows(&level, 1.0).count;
+        instance->scratch_used = mark;
+    }
+    return closed;
+}

@@ -11,5 +11,6 @@ int model_follow(Instance *instance); /* mechanisms that inputs feed go to where
 int model_accept(Instance *instance, int *moved);
 int model_reproject(Instance *instance, int *moved); /* projection alone; `moved` as above */
 double model_drift(Instance *instance); /* largest residual of a independent row in units of what the tolerance allows: beyond 1 reproject */
+int model_is_closed(Instance *instance); /* whether positions meet all constraints as well as their rows may disagree */
 
 #endif

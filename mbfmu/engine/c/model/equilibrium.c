@@ -11,6 +11,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "constraints.h"
 #include "drainage.h"
 #include "independent_states.h"
 #include "nearest_equilibrium.h"
@@ -159,7 +160,8 @@ static int settle_down(Instance *instance, Search *search, Drainage *drainage, F
     *found_by = BY_NEWTON;
     if (search->any_unstable) return state_restore(instance, search->unstable);
     *found_by = BY_DRAINAGE;
-    return drainage->settled ? model_rest(instance) : refuse_inconsistent_modes(instance, search, drainage->lost);
+    if (drainage->settled && model_rest(instance)) return -1;
+    return drainage->settled && model_is_closed(instance) ? 0 : refuse_inconsistent_modes(instance, search, drainage->lost);
 }
 
 int model_equilibrium(Instance *instance, FoundBy *found_by)

@@ -11,8 +11,9 @@
 #define BALANCED 1e-9 /* of accelerations, in SI units */
 #define EXACT 1e-12   /* of a change of a state, in nominal values: what is balanced up to that is balanced as well as states can be told */
 #define WEAK 1e-9     /* relative: motions of which accelerations tell less are left alone too, or roundoff would move them far */
-#define ROUNDS 30
+#define ROUNDS 50
 #define LONGEST 0.3   /* of a change of a state, in nominal values: of a longer one such a part is taken */
+#define HALVES 10     /* of such a part, until constraints can be met there */
 #define HALF 0.5      /* of what a change should take away of the imbalance and of the next change: where both stay larger, changes do not help */
 
 double largest_change(const Instance *instance, const double *from, const double *to)
@@ -51,6 +52,7 @@ static int find_change(Instance *instance, Balance *balance, double error, doubl
     return 0;
 }
 
+/* What is balanced beside the constraints is no place of the mechanism. */
 static int look_at_balance(Instance *instance, double *error, double *change, int *balanced)
 {
     size_t used = instance->scratch_used;
@@ -65,28 +67,43 @@ static int look_at_balance(Instance *instance, double *error, double *change, in
     if (!failed) {
         *error = imbalance(instance, &balance, at(instance, instance->problem->x_dot));
         failed = find_change(instance, &balance, *error, change, balanced);
+        *balanced = *balanced && model_is_closed(instance);
     }
     instance->scratch_used = used;
     return failed;
 }
 
+/* Move by a part of a change (n), then onto the constraints; by half of it, and half again, where that leads too far from them to come back. */
+static int move(Instance *instance, const double *change, double part, int *moved)
+{
+    const Problem *problem = instance->problem;
+    size_t used = instance->scratch_used, n = (size_t)problem->x.size;
+    double *x = at(instance, problem->x), *from = scratch_alloc_reserved(instance, n);
+    int failed = !from;
+    *moved = 0;
+    if (from) copy_numbers(from, x, n);
+    for (int half = 0; half < HALVES && !failed && !*moved; ++half, part *= HALF) {
+        for (size_t i = 0; i < n; ++i) x[i] = from[i] + part * change[i];
+        failed = model_rest(instance);
+        *moved = !failed && model_is_closed(instance);
+    }
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}
+
 static int approach(Instance *instance, const double *near, double *change, int *balanced)
 {
-    double *x = at(instance, instance->problem->x), error, tolerated = INFINITY, longest = INFINITY;
+    double error, tolerated = INFINITY, longest = INFINITY;
+    int moved = 1;
     if (model_rest(instance)) return -1;
-    for (int round = 0; round < ROUNDS && is_within(instance, near, NEAR); ++round) {
+    for (int round = 0; round < ROUNDS && moved && is_within(instance, near, NEAR); ++round) {
         if (look_at_balance(instance, &error, change, balanced)) return -1;
         double size = largest_change(instance, NULL, change);
         if (!(error > 0.0) || !(size > 0.0 && isfinite(size)) || !(error <= tolerated || size <= longest)) return 0;
         double part = fmin(1.0, LONGEST / size);
         tolerated = (1.0 - HALF * part) * error;
         longest = (1.0 - HALF * part) * size;
-        for (int i = 0; i < instance->problem->x.size; ++i) x[i] += part * change[i];
-        if (model_rest(instance)) return -1;
-        if (model_drift(instance) > 1.0) { /* a change beyond what projection corrects: what is balanced there is no place of the mechanism */
-            *balanced = 0;
-            return 0;
-        }
+        if (move(instance, change, part, &moved)) return -1;
     }
     return 0;
 }

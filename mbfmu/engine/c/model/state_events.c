@@ -6,9 +6,11 @@
 #include <string.h>
 
 #include "derivative.h"
+#include "inputs.h"
 #include "no_numbers.h"
 #include "schedule.h"
 #include "switching_distances.h"
+#include "variation_events.h"
 #include "words.h"
 
 static int has_flipped(const Instance *instance, int mode)
@@ -30,7 +32,11 @@ static int do_event(Instance *instance, const StateEvent *event)
     const Ref set[] = {problem->x, problem->r};
     const char *const what[] = {"states", "discrete states"};
     char text[NAME_TEXT];
-    if (run(instance, event->update)) return -1;
+    size_t used = instance->scratch_used;
+    const double *before = scratch_copy(instance, at(instance, problem->x), (size_t)problem->x.size);
+    int failed = run(instance, event->update) || (instance->variation && variation_update(instance, instance->variation, event, before));
+    instance->scratch_used = used;
+    if (failed) return -1;
     for (int i = 0; i < 2; ++i) {
         snprintf(text, sizeof text, "the %s that %s sets", what[i], event->name);
         if (refuse_no_numbers(instance, set[i], text)) return -1;
@@ -47,6 +53,18 @@ int model_do_state_events(Instance *instance, int *moved)
     for (int i = 0; i < problem->state_events && !failed; ++i)
         if (is_due(instance, &problem->state_event[i])) failed = do_event(instance, &problem->state_event[i]);
     *moved = memcmp(before, at(instance, problem->x), size * sizeof(double)) != 0;
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}
+
+int model_do_accepted(Instance *instance, int *moved)
+{
+    const Problem *problem = instance->problem;
+    size_t used = instance->scratch_used, size = (size_t)problem->r.size;
+    if (!problem->accepted.count) return 0;
+    const double *before = scratch_copy(instance, at(instance, problem->r), size);
+    int failed = model_extrapolate(instance) || run(instance, problem->accepted) || refuse_no_numbers(instance, problem->r, "the discrete states");
+    *moved |= memcmp(before, at(instance, problem->r), size * sizeof(double)) != 0;
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }

@@ -66,6 +66,11 @@ class Joint(Freedoms, Element):
         return np.zeros(6)
 
     @classmethod
+    def along(cls, q, x):
+        """S x (6,); many coordinates of one joint find it without S."""
+        return cls.subspace(q) @ x
+
+    @classmethod
     def angular_velocity(cls, q, v):
         return v[:3]
 
@@ -120,6 +125,9 @@ class Reversed:
         back = self.motion(q)
         columns = self.joint.subspace(q).T
         return np.array([-move_motion(back, column) for column in columns]).reshape(self.joint.nv, 6).T
+
+    def along(self, q, x):
+        return self.subspace(q) @ x
 
     def bias(self, q, v):
         return -move_motion(self.motion(q), self.joint.bias(q, v))

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ....base.scalars import Record, value_and_gradient
+from ....base.scalars import Record, maximum, value_and_gradient, where
 from .base import Surface
 from .capsule_surface import CapsuleSurface
 from .segments import nearest_on_segments
@@ -26,8 +26,10 @@ class Pairing:
     touch: Callable[[Record, Record, Record, Record, Any], list[Record]]
 
 
-def pairing(a: type[Surface], b: type[Surface]) -> Pairing | None:
-    """How surfaces of two classes touch; None where that is not known."""
+def pairing(a: type, b: type) -> Pairing | None:
+    """How surfaces of two classes touch; None where that is not known, or one is no Surface."""
+    if not (issubclass(a, Surface) and issubclass(b, Surface)):
+        return None
     return next((pair for pair in PAIRINGS if pair.fits(a, b)), None)
 
 
@@ -41,6 +43,8 @@ def touching(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> 
       that depends on the gap alone derives from a potential then.
     - `n` (3,), the unit normal, which points from b to a, and `C` (3,) [m], the point of contact, in the middle of gap or penetration.
     - `friction`, relative to that of the contact.
+    - `indicator` [m], which has the sign of the gap. It is a bound for the gap where `reached` [m] is negative: the surfaces are far from each other,
+      and what only near ones need takes no time. `reached` is infinite where a bound takes as long as the gap.
 
     All vectors are resolved in the world.
     """
@@ -56,12 +60,29 @@ def _ball_on(centre: np.ndarray, radius: Any, b: Record, frame_b: Record, t: Any
     by_a, gap = frame_b.R @ by_place, distance - radius
     n = by_a / (by_place @ by_place + FLATTEST) ** 0.5
     C = centre - (radius + 0.5 * gap) * n
-    return Record(gap=gap, gap_rate=by_time, by_a=by_a, r=centre, n=n, C=C, friction=b.kind.friction(b, local, t))
+    return _point(gap, by_time, by_a, centre, n, C, b.kind.friction(b, local, t))
+
+
+def _point(gap: Any, gap_rate: Any, by_a: Any, r: Any, n: Any, C: Any, friction: Any) -> Record:
+    return Record(gap=gap, gap_rate=gap_rate, by_a=by_a, r=r, n=n, C=C, friction=friction, indicator=gap, reached=np.inf)
 
 
 def _body_on_ground(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
-    below = _ball_on(frame_a.r, 0.0, b, frame_b, t)
-    return [_ball_on(frame_a.r + frame_a.R @ centre, radius, b, frame_b, t) for centre, radius in a.kind.balls(a, frame_a.R.T @ below.n)]
+    below, radius = _ball_on(frame_a.r, 0.0, b, frame_b, t), a.kind.reach(a)
+    balls = a.kind.balls(a, frame_a.R.T @ below.n)
+    points = [_ball_on(frame_a.r + frame_a.R @ centre, of_ball, b, frame_b, t) for centre, of_ball in balls]
+    return points if len(points) == 1 or not b.kind.exact else [_looked_at_near(at, below.gap - radius, radius) for at in points]
+
+
+def _looked_at_near(at: Record, bound: Any, radius: Any) -> Record:
+    """A point of a body that need not be looked at where a sphere around the body is farther from the ground, by its `bound`, than its radius."""
+    reached = radius - bound
+    share = maximum(bound, 0.0) / radius
+    return Record(at, reached=reached, indicator=where(reached > 0.0, (1.0 - share) * at.gap + share * bound, bound))
+
+
+def _sphere_on_sphere(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
+    return [_between(frame_a.r, a.radius, frame_b.r, b.radius)]
 
 
 def _sphere_on_surface(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
@@ -71,10 +92,15 @@ def _sphere_on_surface(a: Record, b: Record, frame_a: Record, frame_b: Record, t
 def _capsule_on_capsule(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
     ends = [(frame.r, 0.5 * surface.length * frame.R[:, 2]) for surface, frame in ((a, frame_a), (b, frame_b))]
     on_a, on_b = nearest_on_segments(*ends[0], *ends[1])
+    return [_between(on_a, a.radius, on_b, b.radius)]
+
+
+def _between(on_a: np.ndarray, radius_a: Any, on_b: np.ndarray, radius_b: Any) -> Record:
+    """Spheres about two points of the world."""
     away = on_a - on_b
     distance = (away @ away + FLATTEST) ** 0.5
-    n, gap = away / distance, distance - a.radius - b.radius
-    return [Record(gap=gap, gap_rate=0.0, by_a=n, r=on_a, n=n, C=on_a - (a.radius + 0.5 * gap) * n, friction=1.0)]
+    n, gap = away / distance, distance - radius_a - radius_b
+    return _point(gap, 0.0, n, on_a, n, on_a - (radius_a + 0.5 * gap) * n, 1.0)
 
 
 def _turned(pair: Pairing) -> Pairing:
@@ -87,6 +113,7 @@ def _turned(pair: Pairing) -> Pairing:
 
 
 _GROUND = Pairing(lambda a, b: b.ground and a.balls is not None, lambda a, b: a.points, _body_on_ground)
+_SPHERES = Pairing(lambda a, b: issubclass(a, SphereSurface) and issubclass(b, SphereSurface), lambda a, b: 1, _sphere_on_sphere)
 _SPHERE = Pairing(lambda a, b: issubclass(a, SphereSurface) and b.distance is not None, lambda a, b: 1, _sphere_on_surface)
 _CAPSULES = Pairing(lambda a, b: issubclass(a, CapsuleSurface) and issubclass(b, CapsuleSurface), lambda a, b: 1, _capsule_on_capsule)
-PAIRINGS = (_GROUND, _turned(_GROUND), _SPHERE, _turned(_SPHERE), _CAPSULES)  # the first that fits
+PAIRINGS = (_GROUND, _turned(_GROUND), _SPHERES, _SPHERE, _turned(_SPHERE), _CAPSULES)  # the first that fits

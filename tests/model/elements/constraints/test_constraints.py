@@ -20,7 +20,7 @@ from .kinds import ALL_CONSTRAINTS, JOINTS, element_of, holonomic, moved, random
 every_kind = pytest.mark.parametrize("kind", ALL_CONSTRAINTS, ids=lambda k: k.__name__)
 # Those between surfaces, which are differentiated on plain numbers, are left out; their numbers are tested with what surfaces know of gaps.
 every_plain_kind = pytest.mark.parametrize("kind", [k for k in ALL_CONSTRAINTS if "surface_a" not in k.attachments], ids=lambda k: k.__name__)
-seeds = pytest.mark.parametrize("seed", range(4))
+seeds = pytest.mark.parametrize("seed", [*range(2), *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 4))])
 UNITS = {"R": "1", "r": "m", "v": "m/s", "w": "rad/s"}
 
 

@@ -31,6 +31,7 @@ from mbfmu import (
 from mbfmu.base.errors import MbfmuError, ProblemsFound
 from mbfmu.model.elements.constraints.joint_motion_time import JointMotionTime
 from mbfmu.model.structure.beam import beam_data
+from mbfmu.model.structure.modes import in_modes
 
 from ....files_of_others import files_of_others
 from ....tolerances import EIGENVALUE, ROUNDOFF, TRUNCATED_MODES
@@ -101,7 +102,7 @@ def test_clamped_at_both_ends():
 
 @pytest.mark.parametrize(
     ("eta", "published"),
-    [(2, [4.1373, 22.6149, 3.6218, 22.5263]), (12, [13.1702, 37.6031, 5.4270, 35.6370])],
+    [pytest.param(2, [4.1373, 22.6149, 3.6218, 22.5263], marks=pytest.mark.slow), (12, [13.1702, 37.6031, 5.4270, 35.6370])],
 )
 def test_turning_beam(eta, published):
     """Flap and lag of a beam on a hub that turns with eta (EI / m L^3)^1/2. Source: Wright et al., J. Appl. Mech. 49 (1982) 197-202."""
@@ -116,7 +117,7 @@ def test_turning_beam(eta, published):
         assert np.abs(found - frequency).min() <= TRUNCATED_MODES * frequency
 
 
-@pytest.mark.parametrize("turning", ["shaft", "disk"])
+@pytest.mark.parametrize("turning", [pytest.param("shaft", marks=pytest.mark.slow), "disk"])
 def test_whirling_rotor(turning):
     """A disk on the end of a massless shaft that turns, or turning on one that stands: forward and backward whirl by Stodola's equations."""
     L, EI, m, Id, Ip, W = 0.5, 1650.0, 10.0, 0.08, 0.16, 400.0
@@ -184,6 +185,9 @@ def test_wrong_input():
     data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, SQUARE, STEEL, elements=4, modes=4)
     with pytest.raises(MbfmuError, match="^FlexibleBody: data must be ElasticData, such as of beam_data"):
         FlexibleBody("beam.sid")
+    assert FlexibleBody(data, modes=np.int64(2)).nq == 2
+    with pytest.raises(MbfmuError, match="^FlexibleBody: the data have no modes that deform it; use Body"):
+        FlexibleBody(in_modes(data, np.zeros((data.modes, 0))))
     for modes in (0, -1, 99, 2.5, True):
         with pytest.raises(MbfmuError, match=f"^FlexibleBody: modes = {modes} must be a whole number from 1 to 10"):
             FlexibleBody(data, modes=modes)

@@ -107,7 +107,7 @@ def test_speed_after_a_sharp_bump_is_that_of_the_nearest_point(edge):
     assert unaccounted(run) < ROAD_BALANCE
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_locked_wheel_gains_no_energy(seed):
     run = simulate(locked_wheel(drawn(seed)), 0.8, 0.01, rtol=1e-7)
     assert unaccounted(run) < ROAD_BALANCE
@@ -115,7 +115,7 @@ def test_a_locked_wheel_gains_no_energy(seed):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("seed", range(6, 200))
+@pytest.mark.parametrize("seed", range(3, 200))
 def test_a_locked_wheel_gains_no_energy_on_any_road(seed):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # some are sharper than what tires resolve, and gain as little
