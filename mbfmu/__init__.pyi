@@ -84,6 +84,7 @@ from .model.declare.variable_types import Boolean, Enumeration, Integer, Real, S
 from .model.elements.constraints import (
     Belt,
     Constraint,
+    Contact,
     CoordinateCoupling,
     Differential,
     Distance,
@@ -263,6 +264,7 @@ __all__ = [
     "CombustionEngine",
     "Constraint",
     "ConstraintDrift",
+    "Contact",
     "ContactForce",
     "ConverterGearbox",
     "CoordinateCoupling",

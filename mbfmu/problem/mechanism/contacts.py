@@ -22,6 +22,7 @@ NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes
 LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], and its friction, found with the rows
 OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
 DIRECTIONS = "contact_directions"  # along which points slide, two numbers each, saved
+BACK = 1e-8  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
 NEVER = 1e300  # a coefficient of friction at which nothing slides
 TINY = 1e-300  # keeps the derivative of the size of no force finite
 
@@ -75,7 +76,7 @@ class ContactSlots:
         return found
 
     def friction(self, loads: Loads, motion: Motion, see: tuple, normal: ca.MX) -> Loads:
-        """Loads with the friction of all points that slide, under the `normal` forces of those with friction; `see` has parameters, signals and t."""
+        """Loads with the friction of points that slide, under `normal` forces of those with friction; `see` has parameters, signals and t."""
         parameters, signals, t = see
         sums, taken = Loads([*loads.F], [*loads.tau], [*loads.points], loads.uniform), 0
         for contact in (contact for contact in self.contacts if contact.slides):
@@ -98,7 +99,7 @@ class ContactSlots:
     def indicators(self, see: Observer) -> None:
         """Give the modes their indicators.
 
-        Closed points open where the normal force would pull, open ones close where the gap is below its offset. Points stick while friction is enough,
+        Closed points open where the normal force would pull, open ones close below their offset. Points stick while friction is enough,
         and slide while they move along the direction held.
         """
         for n, (contact, point) in enumerate(self.points):
@@ -113,7 +114,7 @@ class ContactSlots:
                 sticking, mu = self.mode(contact, friction[0]), stack([p.mu])
                 along = stack([slides(kind, p, u, see.t, *motion)])[point]
                 left = mu * force[0] - ca.sqrt(force[1] ** 2 + force[2] ** 2 + TINY)
-                held = sticking * left - (1.0 - sticking) * along
+                held = sticking * left - (1.0 - sticking) * (along + BACK)
                 self.tracer.indicators[f"{contact.path}.{friction[0]}"] = closed * held + (1.0 - closed) * (2.0 * sticking - 1.0)
 
     def _multipliers(self, contact: Contact, point: int, see: Observer) -> ca.MX:

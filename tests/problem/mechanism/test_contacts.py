@@ -11,7 +11,7 @@ from mbfmu.model.elements.constraints import Contact
 from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
 from mbfmu.problem.schedules.schedules import FORMULATIONS
 from tests.rigid_contacts import G, ball, bouncing, rimless_wheel
-from tests.tolerances import BOUNCED, INTEGRATION, RESTING, STEPPED
+from tests.tolerances import BOUNCED, INTEGRATION, RESTING, ROUNDOFF, STEPPED
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
@@ -29,7 +29,7 @@ def test_many_impacts_are_no_chattering(e: float):
 
 
 def test_the_gait_of_a_rimless_wheel_repeats_itself():
-    """The case walker_rimless_wheel: by closed form it turns 0.2 s after each impact as 0.2 s after the start; impacts halve an error in w^2."""
+    """The case walker_rimless_wheel: it turns, 0.2 s after each impact, as 0.2 s after the start; every impact halves an error in w^2."""
     step = 0.6310365780432147
     first, third = (simulate(rimless_wheel(), 0.2 + steps * step)["w"][-1] for steps in (0, 3))
     assert third == pytest.approx(first, abs=STEPPED)
@@ -37,9 +37,9 @@ def test_the_gait_of_a_rimless_wheel_repeats_itself():
     assert before == pytest.approx(-1.8961319087464275, abs=STEPPED)
 
 
-def box(tilt: float = 0.0, friction: str = "none", mu: float = 0.0, height: float = 0.15) -> Model:
+def box(tilt: float = 0.0, friction: str = "none", mu: float = 0.0, height: float = 0.15, **options) -> Model:
     """A box that lands on its four lower corners, and more of them than it needs."""
-    model = Model("Box")
+    model = Model("Box", **options)
     model.world = World(g=G, n=[np.sin(tilt), 0.0, -np.cos(tilt)])
     model.box = Body(m=3.0, I=[0.1, 0.1, 0.1])
     model.free = FreeMotion(model.world.frame_b, model.box.frame_a, r_start=[0.0, 0.0, height])
@@ -104,6 +104,13 @@ def test_a_block_that_slides_across_a_slope_turns_down_it():
 def test_a_box_slides_from_rest_on_redundant_corners():
     found = simulate(box(0.6, "coulomb", mu=0.5, height=0.1), 1.0)
     assert 2.0 * found["r[1]"][-1] == pytest.approx(G * (np.sin(0.6) - 0.5 * np.cos(0.6)), rel=RESTING)
+
+
+@pytest.mark.parametrize("beyond", [-1e-6, 1e-6])
+def test_a_box_slides_off_a_plane_at_the_angle_of_friction(beyond: float):
+    tilt = np.arctan(0.5) + beyond
+    found = simulate(box(tilt, "coulomb", mu=0.5, height=0.1, integrator="radau"), 1.0)
+    assert 2.0 * found["r[1]"][-1] == pytest.approx(max(0.0, G * (np.sin(tilt) - 0.5 * np.cos(tilt))), abs=ROUNDOFF)
 
 
 def test_surfaces_that_begin_within_each_other_are_named():

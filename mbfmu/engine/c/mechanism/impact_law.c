@@ -11,6 +11,8 @@
 #include "linear_algebra.h"
 
 #define SWEEPS 20000
+#define SMALLER 0.4      /* a share of the way that a contact goes in a sweep beside the last that failed */
+#define LEAST_SHARE 0.02
 #define FIRST 16         /* sweep after which Newton's method is tried, and again after twice as many */
 #define ROUNDS 30        /* of Newton's method */
 #define SETTLED 5        /* rounds in which it may go astray */
@@ -165,6 +167,7 @@ typedef struct {
     const double *least, *aim;
     double *p, *v, *work;
     double largest; /* velocity that impulses have made */
+    double share;   /* of the way to its solution that a contact goes in a sweep */
 } Phase;
 
 static double mobility(const Impact *impact, int row) { return impact->S[(size_t)row * impact->rows + row]; }
@@ -193,6 +196,7 @@ static int sweep(Phase *phase, double *change)
         w[0] -= phase->aim[c];
         if (solve_contact(&local, w, phase->least[c], found)) return -1;
         for (int j = 0; j < contact->rows; ++j) {
+            found[j] = phase->p[first + j] + phase->share * (found[j] - phase->p[first + j]);
             *change = fmax(*change, fabs(found[j] - phase->p[first + j]) * mobility(impact, first + j));
             phase->largest = fmax(phase->largest, fabs(found[j]) * mobility(impact, first + j));
             add_impulse(phase, first + j, found[j] - phase->p[first + j]);
@@ -277,22 +281,35 @@ static int finish(Phase *phase)
 }
 
 /* The impulses of one phase, by sweeps, and now and then Newton's method from there. */
-static int transfer(const Impact *impact, const double *least, const double *aim, double *v, double *p, double *work)
+static int approach(Phase *phase)
 {
-    Phase phase = {.impact = impact, .least = least, .aim = aim, .p = p, .v = v, .work = work, .largest = 0.0};
-    double change = INFINITY;
-    for (int i = 0; i < impact->rows; ++i) {
-        p[i] = 0.0;
-        phase.largest = fmax(phase.largest, fabs(v[i]));
-    }
+    double change;
     for (int i = 1, next = FIRST; i <= SWEEPS; ++i) {
-        if (sweep(&phase, &change)) return -1;
-        if (change <= CONVERGED * phase.largest) return 0;
+        if (sweep(phase, &change)) return -1;
+        if (change <= CONVERGED * phase->share * phase->largest) return 0;
         if (i != next) continue;
-        if (finish(&phase)) return 0;
+        if (finish(phase)) return 0;
         next *= 2;
     }
     return -1;
+}
+
+/* In ever smaller steps where sweeps throw impulses to and fro. `v` become velocities behind it, from those before. */
+static int transfer(const Impact *impact, const double *least, const double *aim, double *v, double *p, double *work)
+{
+    int n = impact->rows, failed = -1;
+    double *start = work;
+    for (int i = 0; i < n; ++i) start[i] = v[i];
+    for (double share = 1.0; share > LEAST_SHARE && failed; share *= SMALLER) {
+        Phase phase = {.impact = impact, .least = least, .aim = aim, .p = p, .v = v, .work = work + n, .largest = 0.0, .share = share};
+        for (int i = 0; i < n; ++i) {
+            p[i] = 0.0;
+            v[i] = start[i];
+            phase.largest = fmax(phase.largest, fabs(v[i]));
+        }
+        failed = approach(&phase);
+    }
+    return failed;
 }
 
 /* What impulses add to the energy, and the sum of the sizes of its terms. */
@@ -346,5 +363,5 @@ int impact_law(const Impact *impact, double *impulse, double *after, double *wor
 size_t impact_law_work(int contacts, int rows)
 {
     size_t n = (size_t)rows;
-    return 2 * (size_t)contacts + n + n * n + 4 * n + orthogonal_factors_size(rows, rows);
+    return 2 * (size_t)contacts + 2 * n + n * n + 4 * n + orthogonal_factors_size(rows, rows);
 }

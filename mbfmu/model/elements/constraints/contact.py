@@ -18,17 +18,17 @@ from .point_on_line import across
 
 ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
 SLIDING = ("sticking", "along_1", "along_2")  # a mode, and the direction of sliding, held since it began
-STILL = 1e-9  # m/s: beside this the direction of sliding turns
+STILL = 1e-7  # m/s: beside this the direction of sliding turns
 
 
 class Contact(Sized, Constraint):
     """Keeps two surfaces from penetrating each other: rigid contact, with impacts, at each point at which they may touch.
 
-    Where surfaces meet, speeds jump: by Poisson's law the normal impulse is that of compression times 1 + e, by Newton's law, which is chosen with
-    `law="newton"`, they separate e times as fast as they met. All contacts of a mechanism that touch act at once. Bodies that separate more slowly
-    than `rest_speed`, or jump no higher than roundoff, stay in contact, until the normal force would pull. With `friction="coulomb"` points in contact
-    stick, without creep, until friction would exceed `mu` times the normal force, and then slide against it; with "sticking" they never slide, as feet
-    with spikes, with "none" they slide freely.
+    Where surfaces meet, speeds jump: by Poisson's law the normal impulse is that of compression times 1 + e; by Newton's law, which
+    `law="newton"` chooses, they separate e times as fast as they met. All contacts of a mechanism that touch act at once. Surfaces that separate more
+    slowly than `rest_speed`, or jump no higher than roundoff, stay in contact until the normal force would pull. With `friction="coulomb"` points in
+    contact stick, without creep, until friction would exceed `mu` times the normal force; then they slide, and friction acts against their velocity.
+    With "sticking" they never slide, as feet with spikes; with "none" they slide freely.
     Source: F. Pfeiffer, C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996.
     """
 
