@@ -1,8 +1,7 @@
 """What flexible bodies cost: one evaluation of a robot whose upper arm deforms in n modes, beside the same robot with rigid links.
 
-The robot has six revolute joints. Medians of processor time of the compiled derivative in the engine, the robots in turn, and its instructions. The
-exponent is that between the first and the last number of modes: invariants couple all modes with each other, so their number grows with the
-square in the end; all else grows in proportion.
+The robot has six revolute joints. Medians of processor time of the derivative, the robots in turn: as the engine runs it in this process, called
+from Python, and in C as native FMUs have it, in a loop. Its instructions. `benchmarks.flexible_growth` shows more modes, and beams.
 
 `python -m benchmarks.flexible`.
 """
@@ -10,26 +9,41 @@ square in the end; all else grows in proportion.
 from __future__ import annotations
 
 import argparse
+import ctypes
 import json
+import subprocess
+import sys
+import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from pathlib import Path
 
 import numpy as np
 
 from mbfmu import Body, FlexibleBody, Material, Model, RectangleSection, Revolute, World, beam_data
+from mbfmu.engine.compile import OPTIONS
 from mbfmu.engine.instance import Instance
+from mbfmu.engine.sources import INCLUDED
 from mbfmu.model.structure.elastic_data import ElasticData
+from mbfmu.problem.codegen.functions import generate_functions
+from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.mechanism.mechanics import compile_model
 
 MODES = (4, 8, 16, 32)
 AXES = ([0, 0, 1], [0, 1, 0], [0, 1, 0], [1, 0, 0], [0, 1, 0], [1, 0, 0])
 LENGTHS = (0.4, 1.0, 0.8, 0.2, 0.1, 0.1)  # m
+LOOP = b"""
+void loop(int count, const double **argument, double **result, double *w)
+{
+    for (int i = 0; i < count; ++i) value_derivative(argument, result, 0, w, 0);
+}
+"""
 STEEL, SECTION = Material(E=2.1e11, rho=7850.0, nu=0.3), RectangleSection(width=0.05, height=0.08)
 
 
 def arm() -> ElasticData:
     """The upper arm, with more modes than are asked for."""
-    return beam_data({"shoulder": [0, 0, 0], "elbow": [LENGTHS[1], 0, 0]}, SECTION, STEEL, elements=24, modes=40)
+    return beam_data({"shoulder": [0, 0, 0], "elbow": [LENGTHS[1], 0, 0]}, SECTION, STEEL, elements=24, modes=70)
 
 
 def robot(data: ElasticData | None, modes: int) -> Model:
@@ -47,14 +61,34 @@ def robot(data: ElasticData | None, modes: int) -> Model:
     return model
 
 
-def measured(instances: dict[int, Instance], rounds: int, repetitions: int) -> dict[int, float]:
+def in_c(problem: Problem, file: Path) -> Callable[[int], object]:
+    """Evaluates the derivative of a problem so many times, as C that is compiled as a `file`."""
+    (call,) = problem.derivative
+    functions = generate_functions(problem, adjoint=False)
+    source, library = file.with_suffix(".c"), file.with_suffix(".so")
+    source.write_bytes(functions.source + LOOP)
+    options = [option for option in OPTIONS if "visibility" not in option] + [f"-I{path}" for path in INCLUDED]
+    subprocess.run([sys.executable, "-m", "ziglang", "cc", *options, "-fPIC", str(source), "-lm", "-o", str(library)], check=True)
+    buffers = {slot: np.zeros(size) for slot, size in problem.sizes.items()}
+    pointers = [(ctypes.c_void_p * len(refs))(*(ref.view(buffers).ctypes.data for ref in refs)) for refs in (call.arguments, call.results)]
+    work, loop = np.zeros(functions.w + 1), ctypes.CDLL(str(library)).loop
+    return lambda count: loop(count, *pointers, ctypes.c_void_p(work.ctypes.data)) and buffers
+
+
+def in_engine(problem: Problem) -> Callable[[int], object]:
+    """Evaluates the derivative of a problem from Python so many times."""
+    instance = Instance(problem)
+    instance.initialize()
+    return lambda count: [instance.evaluate() for _ in range(count)]
+
+
+def medians(evaluated: dict[int, Callable[[int], object]], rounds: int, repetitions: int) -> dict[int, float]:
     """The median processor time of an evaluation [us] of each, in turn."""
-    times: dict[int, list[float]] = {modes: [] for modes in instances}
+    times: dict[int, list[float]] = {modes: [] for modes in evaluated}
     for _ in range(rounds):
-        for modes, instance in instances.items():
+        for modes, evaluate in evaluated.items():
             start = time.process_time()
-            for _ in range(repetitions):
-                instance.evaluate()
+            evaluate(repetitions)
             times[modes].append(1e6 * (time.process_time() - start) / repetitions)
     return {modes: float(np.median(found)) for modes, found in times.items()}
 
@@ -67,19 +101,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     options = parser.parse_args(arguments)
     data = arm()
     problems = {modes: compile_model(robot(data, modes)) for modes in (0, *MODES)}
-    instances = {modes: Instance(problem) for modes, problem in problems.items()}
-    for instance in instances.values():
-        instance.initialize()
-    times = measured(instances, options.rounds, options.repetitions)
-    instructions = {modes: problem.functions["derivative"].n_instructions() for modes, problem in problems.items()}
-    exponent = float(np.log(instructions[MODES[-1]] / instructions[MODES[0]]) / np.log(MODES[-1] / MODES[0]))
+    with tempfile.TemporaryDirectory() as folder:
+        native = medians({modes: in_c(problem, Path(folder, str(modes))) for modes, problem in problems.items()}, options.rounds, options.repetitions)
+    engine = medians({modes: in_engine(problem) for modes, problem in problems.items()}, options.rounds, options.repetitions)
+    instructions = {modes: float(problem.functions["derivative"].n_instructions()) for modes, problem in problems.items()}
+    costs = {"in C [us]": native, "in the engine [us]": engine, "instructions": instructions}
     if options.json:
-        print(json.dumps({"microseconds": times, "instructions": instructions, "exponent": exponent}))
+        print(json.dumps(costs))
         return
-    print(f"{'modes':>6} {'us':>8} {'ratio':>6} {'instructions':>13} {'ratio':>6}")
-    for modes in times:
-        print(f"{modes:6d} {times[modes]:8.2f} {times[modes] / times[0]:6.2f} {instructions[modes]:13d} {instructions[modes] / instructions[0]:6.2f}")
-    print(f"instructions grow with the power {exponent:.2f} of the modes, from {MODES[0]} to {MODES[-1]}")
+    print(f"{'modes':>6}" + "".join(f"{name:>20} {'ratio':>6}" for name in costs))
+    for modes in problems:
+        print(f"{modes:6d}" + "".join(f"{cost[modes]:20.2f} {cost[modes] / cost[0]:6.2f}" for cost in costs.values()))
 
 
 if __name__ == "__main__":

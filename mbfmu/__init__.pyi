@@ -86,6 +86,7 @@ from .model.declare.variable_types import Boolean, Enumeration, Integer, Real, S
 from .model.elements.constraints import (
     Belt,
     Constraint,
+    Contact,
     CoordinateCoupling,
     Differential,
     Distance,
@@ -108,7 +109,7 @@ from .model.elements.constraints import (
     SineJointMotion,
     SteadyJointMotion,
 )
-from .model.elements.contacts import ContactForce, FloresContact, HuntCrossleyContact, KelvinVoigtContact, hertz_stiffness
+from .model.elements.contacts import ContactForce, ElasticPlasticContact, FloresContact, HuntCrossleyContact, KelvinVoigtContact, hertz_stiffness
 from .model.elements.forces import (
     Aerodynamics,
     AerodynamicsCurves,
@@ -265,6 +266,7 @@ __all__ = [
     "CombustionEngine",
     "Constraint",
     "ConstraintDrift",
+    "Contact",
     "ContactForce",
     "ConverterGearbox",
     "CoordinateCoupling",
@@ -287,6 +289,7 @@ __all__ = [
     "DoubleActingCylinder",
     "DoubleLaneChange",
     "DrivenSingleTrack",
+    "ElasticPlasticContact",
     "ElasticStress",
     "ElectricDrive",
     "EllipsoidSurface",

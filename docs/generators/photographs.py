@@ -29,6 +29,7 @@ FRAMES, FASTEST = 40, 25  # of what moves, and how many of them a second
 # What is photographed, and when [s].
 STILL = {
     "fmus/andrews_squeezer": 0.02,
+    "fmus/ball_in_box": 0.3,
     "fmus/bicycle": 0.0,
     "fmus/flexible_crane": 0.0,
     "fmus/four_bar": 0.3,
@@ -41,6 +42,7 @@ STILL = {
     "fmus/rotor": 0.0,
     "fmus/slider_crank": 0.1,
     "fmus/spacecraft": 1.0,
+    "fmus/stick_slip_belt": 0.4,
     "fmus/triple_pendulum": 0.5,
     "fmus/wheel_loader": 4.0,
     "docs/examples/car_with_trailer": 0.0,
@@ -61,6 +63,7 @@ STILL = {
 INPUTS: dict[str, dict[str, Any]] = {
     "docs/examples/six_axis_robot": {"pan.command": 0.5, "lift.command": 0.5, "elbow.command": 1.2, "wrist_1.command": -0.2},
     "docs/examples/car_with_trailer": {"steer": Ramp(at=1.0, duration=1.0, height=0.2)},
+    "fmus/ball_in_box": {"push": 2.0},
     "fmus/slider_crank": {"drive_torque": 20.0},
     "fmus/wheel_loader": {"lift_force": 60e3},
 }

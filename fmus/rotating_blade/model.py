@@ -53,8 +53,9 @@ blade.drive = SpinUp(blade.shaft, w=speed, T=spin_up)
 # Two of the 14 modes stretch the blade: without them the stress would lack the centrifugal force.
 blade.blade = FlexibleBody(beam_data({"root": [0, 0, 0], "cuff": [CUFF, 0, 0], "tip": [LENGTH, 0, 0]}, SECTIONS, ALUMINIUM, elements=8, modes=2))
 blade.root = Fixed(blade.hub.at([HUB, 0, 0]), blade.blade.node("root"))
-held = blade.blade.entered_at("root")
-bent = held.m * held.nodes["root"].Phi[2] - held.s[0, 0] * held.nodes["root"].Psi[1]  # by force and moment that bear its weight at the root
+held = blade.blade.entered_at("root")  # seen from its centre of mass
+root = held.nodes["root"]
+bent = held.m * (root.Phi[2] + root.x[0] * root.Psi[1])  # by force and moment that bear its weight at the root
 blade.blade.e_start = G * bent / np.diag(held.Ke)  # it hangs at rest
 blade.top, blade.bottom = ElasticStress(blade.blade, place="root.top"), ElasticStress(blade.blade, place="root.bottom")
 blade.tip = PositionSensor(blade.blade.node("tip"))

@@ -101,21 +101,17 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
 
 
 def _own(layout: Layout, parts: list[Part], rolled: Rolling | None, touching: list[tuple[Frame, Surface]], colour: str) -> tuple[Figure, ...]:
-    """What a part, the first of `parts`, and those that extend it look like: as given, else what touches others, what rolls, or links and inertia.
-
-    The ground that a part carries is seen anyway.
-    """
+    """What a part, the first of `parts`, and those that extend it look like: as given, else what touches others, what rolls, or links and inertia."""
     if not parts:
         return ()
-    ground = surface_figures((on for on in touching if on[1].ground), colour, layout.size)
-    return *_without_ground(layout, parts, rolled, [on for on in touching if not on[1].ground], colour), *ground
-
-
-def _without_ground(layout: Layout, parts: list[Part], rolled: Rolling | None, touching: list, colour: str) -> tuple[Figure, ...]:
     given = [_moved(in_part(other.frame_a), one) for other in parts for one in visual_figures(other, colour)]
-    given = given or list(surface_figures(touching, colour, layout.size))
     if given:
         return tuple(given)
+    ground, bodies = (list(surface_figures(layout, [on for on in touching if on[1].ground == flat], colour)) for flat in (True, False))
+    return *(bodies or _without_surfaces(layout, parts, rolled, colour)), *ground
+
+
+def _without_surfaces(layout: Layout, parts: list[Part], rolled: Rolling | None, colour: str) -> tuple[Figure, ...]:
     if rolled:
         R, r = compose(in_part(rolled[0]), (rolled[2], np.zeros(3)))
         return turning(rolled[1], colour, r, R)

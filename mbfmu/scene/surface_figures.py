@@ -35,7 +35,8 @@ from .shapes import Ball, Cuboid, Hull, Round, Shape
 from .start import frame_pose, in_part
 
 Piece = tuple[Shape, np.ndarray, np.ndarray]  # where it is on its surface, and how it is turned
-PLATE = 4.0, 0.02  # of the mechanism's size: width and thickness of the plate that stands for a plane
+PLATE = 8.0, 0.02  # of the mechanism's size: width and thickness of the plate that stands for a plane
+LEVEL = 0.5  # the cosine of the slope up to which a plane is shown
 SECTORS = 24  # of a ring
 CIRCLES = 9  # of latitude of an ellipsoid, of 2 CIRCLES points each
 
@@ -49,21 +50,22 @@ def surfaces_on(layout: Layout) -> dict[Element, list[tuple[Frame, Surface]]]:
     return {part: list(surfaces) for part, surfaces in found.items()}
 
 
-def surface_figures(surfaces: Iterable[tuple[Frame, Surface]], colour: str, size: float) -> Iterator[Figure]:
-    """Figures of surfaces on a part in a mechanism of some size [m], in axes of the part."""
+def surface_figures(layout: Layout, surfaces: Iterable[tuple[Frame, Surface]], colour: str) -> Iterator[Figure]:
+    """Figures of surfaces on a part, in its axes; ground that bodies do not lie on, such as walls, would hide them."""
     for frame, surface in surfaces:
-        R, r = in_part(frame)
-        for shape, place, turn in _pieces(surface, size):
-            axes, at = compose((R, r), (turn, place))
-            yield figure(shape, ROAD if surface.ground else colour, at, axes, "ground" if surface.ground else "body")
+        if surface.ground and frame_pose(frame, layout.poses)[0][:, 2] @ layout.up < LEVEL:
+            continue
+        for shape, place, turn in _pieces(surface, layout.size):
+            R, r = compose(in_part(frame), (turn, place))
+            yield figure(shape, ROAD if surface.ground else colour, r, R, "ground" if surface.ground else "body")
 
 
 def contact_points(layout: Layout) -> Iterator[Node]:
     """A node without figures where each contact is, at which its forces act."""
     for contact in layout.model.of_type(ContactForce):
-        frame_a, frame_b = (Record(R=R, r=r) for R, r in (frame_pose(frame, layout.poses) for frame in contact.frames.values()))
-        a, b = (described(surface, lambda of: Record(of.values | of.tables)) for surface in contact.surroundings.values())
-        middle = np.mean([at.C for at in touching(a, b, frame_a, frame_b, 0.0)], axis=0)
+        pose = [Record(R=R, r=r) for R, r in (frame_pose(frame, layout.poses) for frame in contact.frames.values())]
+        surfaces = [described(surface, lambda of: Record(of.values | of.tables)) for surface in contact.surroundings.values()]
+        middle = np.mean([at.C for at in touching(surfaces[0], surfaces[1], pose[0], pose[1], 0.0)], axis=0)
         yield Node(name=contact.path, figures=(), r=numbers(middle), Q=(0.0, 0.0, 0.0, 1.0), position=ground_name(contact))
 
 

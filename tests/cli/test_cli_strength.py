@@ -51,3 +51,13 @@ def test_wrong_input(result: Path):
     for options, message in cases:
         done = CliRunner().invoke(app, ["strength", str(result), *options, "--no-plot"])
         assert done.exit_code == 1 and message in " ".join((done.output + done.stderr).split())
+
+
+@pytest.mark.parametrize(
+    "second, message", [("1,nan", "s: a history to count cycles of must be finite, and is nan at sample 1"), ("3,1", "`time` that ascends")]
+)
+def test_results_that_are_no_history(tmp_path: Path, second: str, message: str):
+    """What is not finite is told by its name, and times that go back."""
+    (tmp_path / "run.csv").write_text(f"time,s\n0,0\n{second}\n2,0\n")
+    done = CliRunner().invoke(app, ["strength", str(tmp_path / "run.csv"), "--stress", "s", *CURVE, "--no-plot"])
+    assert done.exit_code == 1 and message in " ".join((done.output + done.stderr).split())

@@ -317,6 +317,34 @@ def sampled(period: float = 0.1) -> Problem:
     )
 
 
+def remembering() -> Problem:
+    """cos t and how deep it has been behind accepted steps."""
+    x, r = ca.SX.sym("x", 2), ca.SX.sym("r")
+    held = Ref("r", 0, 1)
+    return Problem(
+        "Remembering",
+        "A swing that remembers",
+        (
+            Variable("c", "output", "continuous", "1", "cosine", Ref("y", 0, 1), ()),
+            Variable("deepest", "output", "continuous", "1", "how deep it has been", Ref("y", 1, 1), ()),
+        ),
+        {"t": 1, "x": 2, "x_dot": 2, "y": 2, "r": 1},
+        {
+            "start": ca.Function("start", [], [ca.DM([1.0, 0.0]), ca.DM(0.0)]),
+            "rates": ca.Function("rates", [x], [ca.vertcat(-x[1], x[0])]),
+            "outputs": ca.Function("outputs", [x, r], [ca.vertcat(x[0], r)]),
+            "remember": ca.Function("remember", [x, r], [ca.fmax(r, -x[0])]),
+        },
+        (),
+        (Call("start", (), (X2, held)),),
+        (Call("rates", (X2,), (X_DOT2,)),),
+        (Call("outputs", (X2, held), (Y2,)),),
+        state_names=("c", "s"),
+        nominal_x=(1.0, 1.0),
+        accepted=(Call("remember", (X2, held), (held,)),),
+    )
+
+
 def conduction(arms: int = 3, cells: int = 12) -> Problem:
     """Heat in rods that meet: each cell exchanges heat with its neighbours, and its core with its own skin. Rates are a matrix times temperatures."""
     n = 2 * (1 + arms * cells)

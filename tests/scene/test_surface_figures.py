@@ -42,3 +42,9 @@ def test_a_road_is_drawn_under_what_touches_it():
     model.bumps = RoadSurface(model.road)
     model.other = HuntCrossleyContact(model.body.frame_a, model.world.frame_b, model.surface, model.bumps, c=1e4)
     assert Sheet in [type(one.shape) for one in build_scene(model).nodes[0].figures]
+
+
+def test_walls_are_not_drawn():
+    model = tumbling("sphere")
+    model.wall = HuntCrossleyContact(model.body.frame_a, model.world.at([-1.0, 0.0, 0.0], [0, 1, 0], np.pi / 2), model.surface, model.ground, c=1e4)
+    assert [type(one.shape) for one in build_scene(model).nodes[0].figures if one.layer == "ground"] == [Cuboid]

@@ -75,7 +75,7 @@ class Impact:
 
     def _seen(self, t: np.ndarray, y: np.ndarray, v: float, depth: float) -> FastRun:
         n, scale = len(self.line.Phi), self.line.mobility**-0.5
-        s, s_dot, e, e_dot = np.split(y[:, 1:], [1, 2, 2 + n], axis=1)
+        s, s_dot, e, e_dot, _ = np.split(y[:, 1:], [1, 2, 2 + n, 2 + 2 * n], axis=1)
         return FastRun(t=t * depth / v, N=y[:, 0], s=s[:, 0] * depth, s_dot=s_dot[:, 0] * v, e=e * depth * scale, e_dot=e_dot * v * scale)
 
     def _ended(self, y: np.ndarray, v: float, depth: float) -> bool:
@@ -92,7 +92,8 @@ class Impact:
 def largest_depth(line: LineOfImpact, v: float) -> float:
     """The depth [m] at which the contact of rigid bodies holds the energy of an impact at v [m/s], without its damping."""
     kind, p, energy = law(line), Record(line.contact.values), 0.5 * v * v / line.mobility
-    missing = lambda x: float(kind.elastic(p, x)[1]) - energy
+    dents = [0.0] * len(kind.normal_states)
+    missing = lambda x: float(kind.elastic(p, x, *dents)[1]) - energy
     most = 1e-12
     while missing(most) < 0.0:
         most *= 2.0
@@ -111,7 +112,9 @@ def _block(line: LineOfImpact) -> Block:
     kind, p, Phi, mobility = law(line), Record(line.contact.values), line.Phi, line.mobility
     scale, damped = line.mobility**-0.5, np.abs(line.D).max(initial=0.0) > 0.0
     e, e_dot = [[f"{name}_{i}" for i in range(1, len(Phi) + 1)] for name in ("e", "e_dot")]
-    states = {name: State("1", "of s, its rate, modes and their rates, in units of the impact") for name in ("s", "s_dot", *e, *e_dot)}
+    dents = [f"dent_{name}" for name in kind.normal_states]
+    words = "of s, its rate, modes, their rates, and dents, in units of the impact"
+    states = {name: State("1", words) for name in ("s", "s_dot", *e, *e_dot, *dents)}
     starts = {"s": APART, "s_dot": -1.0}
     parameters = {"depth": Parameter("m", "unit of lengths", 1.0), "v": Parameter("m/s", "unit of speeds", 1.0)}
     parameters |= {f"{name}_start": Parameter("1", "at the start", starts.get(name, 0.0), start=True) for name in states}
@@ -122,10 +125,13 @@ def _block(line: LineOfImpact) -> Block:
         unit = given.depth / given.v  # of time
         apart, separating = x.s + scale * (Phi @ at), x.s_dot + scale * (Phi @ rate)
         depth, approach = -given.depth * apart, -given.v * separating
-        N = switch("touching", -apart, kind.damped(p, kind.elastic(p, depth)[0], approach), 0.0)
+        dented = [given.depth * x[name] for name in dents]
+        N = switch("touching", -apart, kind.damped(p, kind.elastic(p, depth, *dented)[0], approach), 0.0)
+        denting = zip(kind.normal_rates(p, depth, approach, *dented), dented)
+        growing = [switch("touching", -apart, rate, -p.v_stick / p.s_stick * dent) / given.v for rate, dent in denting]
         push = N * unit / given.v
         bends = Phi * (push / scale) - line.K * unit * unit * at - (unit * (line.D @ rate) if damped else 0.0)
-        rates = {"s": x.s_dot, "s_dot": mobility * push, **dict(zip(e, rate)), **dict(zip(e_dot, bends))}
+        rates = {"s": x.s_dot, "s_dot": mobility * push, **dict(zip(e, rate)), **dict(zip(e_dot, bends)), **dict(zip(dents, growing))}
         return rates, {"N": N, **{f"{name}_now": x[name] for name in states}}
 
     return made_block("Impact", "An impact along a line.", [parameters, outputs, states], respond, (_block, (line,), {}))

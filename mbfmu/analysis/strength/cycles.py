@@ -28,8 +28,11 @@ def rainflow(history: ArrayLike) -> Cycles:
     is no row of finite numbers, or if the package rainflow is missing. Source: ASTM E1049-85 (2017), section 5.4.4.
     """
     values = np.asarray(history, dtype=float)
-    if values.ndim != 1 or not np.isfinite(values).all():
-        raise MbfmuError(f"a history to count cycles of is a row of finite numbers, not an array of shape {values.shape} or one with others")
+    if values.ndim != 1:
+        raise MbfmuError(f"a history to count cycles of is a row of numbers, not an array of shape {values.shape}")
+    if not np.isfinite(values).all():
+        place = int(np.argmin(np.isfinite(values)))
+        raise MbfmuError(f"a history to count cycles of must be finite, and is {values[place]} at sample {place} (counted from 0) of {len(values)}")
     try:
         from rainflow import extract_cycles
     except ImportError:

@@ -16,7 +16,7 @@ def manoeuvre(
     car: Annotated[Path, typer.Argument(help="CAR.py or CAR.fmu.")],
     wheelbase: Annotated[
         float | None,
-        typer.Option("--wheelbase", help="Wheelbase in m; if not given, l_f + l_r of a block, or by the wheels of a model with two axles."),
+        typer.Option("--wheelbase", help="Wheelbase in m; if not given, l_f + l_r of a block, or by the wheels of a model or FMU with two axles."),
     ] = None,
     choose: Annotated[
         list[str] | None, typer.Option("--choose", help="What the manoeuvre lets choose, as speed=25, in SI units; may be given several times.")

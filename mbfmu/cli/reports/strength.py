@@ -22,10 +22,17 @@ def damages_of(result: Path, patterns: Sequence[str], curve: SNCurve) -> tuple[d
     """The damage by each chosen signal of a result, the largest first, and the result's duration [s]."""
     run = read_result(result)
     names = [name for name in run.dtype.names or () if name != "time"]
-    found = {name: damage(run[name], curve) for name in chosen(names, patterns)}
-    if "time" not in (run.dtype.names or ()) or not run["time"][-1] > run["time"][0]:
+    found = {name: _damage(result, name, run[name], curve) for name in chosen(names, patterns)}
+    if "time" not in (run.dtype.names or ()) or not run["time"][-1] > run["time"][0] or np.diff(run["time"]).min() < 0:
         raise MbfmuError(f"{result} has no column `time` that ascends, so there is no life to tell")
     return dict(sorted(found.items(), key=lambda item: -item[1].damage)), float(run["time"][-1] - run["time"][0])
+
+
+def _damage(result: Path, name: str, history: np.ndarray, curve: SNCurve) -> Damage:
+    try:
+        return damage(history, curve)
+    except MbfmuError as error:
+        raise MbfmuError(f"{result}, {name}: {error}") from None
 
 
 def numbers(found: Mapping[str, Damage], duration: float) -> list[dict]:

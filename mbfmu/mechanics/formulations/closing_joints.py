@@ -20,6 +20,7 @@ class Closure:
 
     joint: type[Joint]
     holonomic = True
+    modes = ()
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -40,6 +41,7 @@ class Relations:
 
     joint: type[Coordinates]
     holonomic = True
+    modes = ()
 
     @property
     def units(self) -> tuple[str, ...]:

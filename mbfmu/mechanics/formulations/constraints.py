@@ -22,8 +22,8 @@ from .motion import Motion
 @dataclass(frozen=True)
 class ConstraintInstance:
     """One constraint in place: its kind, whose name it bears, what it is attached to, its parameters, its signals (inputs and states),
-    the units of its rows there, and the body from which its motion is seen: the world, or, of joints that close loops and of constraints that are
-    relative, where a loop branches off, because nothing below makes a difference to how its ends move against each other."""
+    the units of its rows there, its `modes`, and the body from which its motion is seen: the world, or, of joints that close loops and of constraints
+    that are relative, where a loop branches off, because nothing below makes a difference to how its ends move against each other."""
 
     kind: Any
     path: str
@@ -32,6 +32,7 @@ class ConstraintInstance:
     u: Record
     units: tuple[str, ...]
     base: int = 0
+    modes: tuple[str, ...] = ()
 
     @property
     def holonomic(self) -> tuple[bool, ...]:
@@ -48,7 +49,7 @@ class ConstraintInstance:
 
 
 def held_constraints(motion: Motion, constraints: list[Constraint], parameters: Mapping, signals: Mapping) -> list[ConstraintInstance]:
-    """All constraints of a tree: its closing joints, redundant coordinates, and the constraint elements."""
+    """All constraints of a tree: its closing joints, redundant coordinates, and the constraint elements; those that have modes are last."""
     held = []
     for cut in motion.tree.cuts:
         joint, p = cut.joint, Record(layout=layout(cut.joint))
@@ -73,14 +74,15 @@ def held_constraints(motion: Motion, constraints: list[Constraint], parameters: 
             ConstraintInstance(
                 kind=type(c),
                 path=c.path,
-                attached=tuple(c.attached.values()),
+                attached=c.moved,
                 p=parameters[c],
                 u=signals[c],
                 units=c.row_units,
                 base=base,
+                modes=c.modes,
             )
         )
-    return [h for h in held if h.units]
+    return sorted((h for h in held if h.units), key=lambda h: bool(h.modes))
 
 
 @dataclass

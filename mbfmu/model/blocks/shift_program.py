@@ -23,7 +23,8 @@ class ShiftProgram(Block):
     update, the gear becomes at least the one above all gears for which the shaft of the gearbox turns faster than `up` says for gear and accelerator,
     and at most the highest for which it does not turn more slowly than `down`. Between both the gear stays: that is the hysteresis. The first update
     puts in the gear that fits the speed at the start, without a shift.
-    The input `selector` chooses ahead (1), out of gear (0) or reverse (-1); where the shaft turns the other way faster than w_rest, the gear is out.
+    The input `selector` chooses ahead (1), out of gear (0) or reverse (-1). First gear and reverse do not go in while the shaft turns the other way
+    faster than w_rest; a gear that is in stays in, so a car that rolls back on a hill is pushed ahead.
     A shift takes `T_shift`. In its share `opening` the clutch opens and the throttle closes in proportion to time, then the ratio changes, and in the
     rest both come back. No other shift begins meanwhile. To start off, the clutch closes as engine or gearbox, whichever is faster, comes
     from w_open to w_closed; so it opens before the engine stalls, and a car that rolls in gear drags its engine. `lock_up` is for the clutch of a
@@ -81,8 +82,9 @@ class ShiftProgram(Block):
         gear, w, gears = r.gear_state, u.shaft_speed, range(1, int(p.ratios.axes[0][-1]))
         least = 1.0 + sum(where(w > p.up(float(k), u.accelerator), 1.0, 0.0) for k in gears)
         most = 1.0 + sum(where(w < p.down(float(k + 1), u.accelerator), 0.0, 1.0) for k in gears)
-        ahead = where(w < -p.w_rest, 0.0, minimum(maximum(gear, least), maximum(least, most)))
-        reverse = where(w > p.w_rest, 0.0, -1.0)
+        fitting = minimum(maximum(gear, least), maximum(least, most))
+        ahead = where(gear > 0.5, fitting, where(w < -p.w_rest, 0.0, fitting))
+        reverse = where(gear < -0.5, -1.0, where(w > p.w_rest, 0.0, -1.0))
         wanted = where(u.selector > 0.5, ahead, where(u.selector < -0.5, reverse, 0.0))
         chosen = where(t - r.begun < p.T_shift, gear, wanted)
         shifts = abs(chosen - gear) > 0.5

@@ -13,6 +13,7 @@ from .declarations import Declaration
 from .expression import HOW_EQUATIONS_SEE, parameters_of
 
 Look = Callable[[Any], Any]
+EVENT = 'such as {"impact": (maximum(x.h, x.v), {"v": -p.e * x.v})}'
 
 
 def number() -> Look:
@@ -64,6 +65,34 @@ def named(declared: Mapping[str, Declaration], what: str, whole: bool = True) ->
         return Record(value)
 
     return look
+
+
+def events(declared: Mapping[str, Declaration]) -> Look:
+    """A dict of events: for each name an expression that changes with the motion, and a dict with new values of some of these states."""
+    new = named(declared, "states", whole=False)
+
+    def look(value: Any) -> dict:
+        if not isinstance(value, Mapping):
+            raise ValueError(f"returns {_described(value)}; it must return a dict of events by name, {EVENT}")
+        return {name: _event(name, event, new) for name, event in value.items()}
+
+    return look
+
+
+def _event(name: Any, event: Any, new: Look) -> tuple:
+    if not (isinstance(name, str) and name.isidentifier()):
+        raise ValueError(f"returns {name!r} as the name of an event; it must be letters, digits and _")
+    if not isinstance(event, (tuple, list)) or len(event) != 2:
+        raise ValueError(f"returns {_described(event)} as the event {name}; it must return an expression and a dict of new values, {EVENT}")
+    expression = _array(event[0], (), f"a number as the expression of the event {name}")[()]
+    if not isinstance(expression, Traced) or expression.sx.is_constant():
+        raise ValueError(
+            f"returns {float(getattr(expression, 'sx', expression)):g} as the expression of the event {name}, which never changes its sign"
+        )
+    try:
+        return expression, new(event[1])
+    except ValueError as error:
+        raise ValueError(f"returns for the event {name} {str(error).removeprefix('returns ')}") from None
 
 
 def both(first: Look, second: Look, what: str) -> Look:

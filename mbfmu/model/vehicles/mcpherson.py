@@ -70,8 +70,9 @@ class McPherson(SteerableSuspension):
         """Add it to a model.
 
         Its elements are named `name` followed by `_arm`, `_arm_pivot`, `_knuckle`, `_ball_joint`, `_strut`, `_tie_rod`, `_spring`, `_wheel`,
-        `_bearing` and `_brake`; with a strut mount `_strut` is the joint of the rod in the knuckle, and `_rod` and `_strut_bush` are there too. `rack`
-        is the part that holds the inner end of the tie rod: the chassis where nothing steers. frame_a of both parts stands at the vehicle's axes.
+        `_bearing` and `_brake`; with a strut mount `_strut` is the joint of the rod in the knuckle, and `_rod` and `_strut_bush` are there too.
+        `rack` is the part that holds the inner end of the tie rod: the chassis where nothing steers. frame_a of both parts stands at the vehicle's
+        axes.
         """
         arm = model.add(f"{name}_arm", self.arm.body([bar(self.arm_front, self.ball_joint), bar(self.arm_rear, self.ball_joint)]))
         travel = pivot(model, f"{name}_arm_pivot", chassis, arm, self.arm_front, self.arm_rear, self.ball_joint, self.arm_bushes)

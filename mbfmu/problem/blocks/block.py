@@ -19,6 +19,7 @@ from ..data.integrators import refuse_unknown
 from ..data.problem import Problem
 from ..data.ref import Ref
 from ..schedules.builder import Builder, stack
+from ..schedules.state_events import happenings, state_events
 from ..tables.discrete_outputs import refuse_continuous, with_held_outputs
 from ..tables.expected_step import ExpectedStep
 from ..tables.parameter_records import calculated_columns, parameter_records
@@ -52,6 +53,9 @@ def compile_block(
         seen = prediction.inputs(u) if prediction else u
         rates, outputs = respond(type(block), p, seen, unknown(slots["t"], ()), x, *sampled.arguments)
         build = Builder(name, slots | sampled.slots, tracer)
+        places = {Ref("x", 0, len(states)): tuple(states), Ref("r", 0, sampled.count): tuple(sampled.states)}
+        held = Record(x | sampled.arguments[0]) if sampled.states else x
+        found = happenings(build, "", type(block), (p, seen, unknown(slots["t"], ()), x, *sampled.arguments), held, places)
         x_dot = stack(rates[state] for state in states)
         outputs, forces = prediction.fitted(x_dot, outputs) if prediction else (outputs, ca.MX(0, 1))
         columns = [x_dot, build.indicators(), stack(outputs[k] for k in declarations(type(block), Output)), forces]
@@ -67,11 +71,12 @@ def compile_block(
         ahead: dict[str | Ref, ca.MX] = {of_now: forces} if prediction else {}
         output = build.call("output", {"y": y, **ahead})
         events = sampled.events(build, p, u, slots["t"], x)
+        at_states = tuple(state_events(build, found))
     problem = Problem(
         name=name,
         description=one_line(description) or (type(block).__doc__ or "").splitlines()[0],
         variables=table.variables,
-        sizes={"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes)},
+        sizes={"z": 0, "d": 0, "c": 0, **build.sizes, "m": len(tracer.modes), "n": len(tracer.modes) * bool(at_states)},
         functions=build.functions,
         derive=derive,
         initialize=initialize,
@@ -88,6 +93,7 @@ def compile_block(
         composed=build.composed,
         state_units=tuple(block.unit_of(s) for s in states.values()),
         events=events,
+        state_events=at_states,
         held_names=sampled.names,
     )
     return with_held_outputs(refuse_continuous(problem))

@@ -24,7 +24,7 @@ class Sampled:
         own = tuple(name for state in self.states.values() for name in numbered(state.name, state.shape))
         self.count = len(own)  # of its discrete states
         self.names = own + (clock.NAMES if block.is_periodic else ())
-        self.sizes = {"r": len(self.names), "next": int(bool(self.names))}
+        self.sizes = {"r": len(self.names), "next": int(block.is_sampled)}
         self.slots = {slot: ca.MX.sym(slot, size) for slot, size in (self.sizes | {f"new_{slot}": size for slot, size in self.sizes.items()}).items()}
 
     @property
@@ -40,8 +40,8 @@ class Sampled:
         return self._filled(r, p, t, clock.start(t, p.offset.dense() if "offset" in p else 0.0) if self.block.is_periodic else None)
 
     def events(self, build: Builder, p: Record, u: Record, t: ca.MX, x: Record) -> tuple[TimeEvent, ...]:
-        """Its update, if it has discrete states. What it finds is stored once all of it has been found."""
-        if not self.states:
+        """Its update, if it is sampled. What it finds is stored once all of it has been found."""
+        if not self.block.is_sampled:
             return ()
         new = update(self.kind, p, u, unknown(t, ()), x, *self.arguments)
         ticked = clock.tick(self.slots["r"][self.count :], p.period.dense()) if self.block.is_periodic else None
@@ -55,8 +55,8 @@ class Sampled:
         column = stack(r[name] for name in self.states)
         if of_clock:
             return {"r": ca.vertcat(column, of_clock[0]), "next": of_clock[1]}
-        if not self.states:
-            return {}
+        if not self.block.is_sampled:
+            return {"r": column} if self.states else {}
         when = next_event(self.kind, p, unknown(t, ()), r)
         return {"r": column, "next": (when if isinstance(when, Composed) else constant(when)).dense()}
 

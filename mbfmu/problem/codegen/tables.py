@@ -13,10 +13,10 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from ..between_steps import outputs_need_derivative
-from ..data.constraint_manifold import MANIFOLD_SCHEDULES, ConstraintManifold, DrivenStart, Row, StartSpeed
+from ..data.constraint_manifold import MANIFOLD_SCHEDULES, ConstraintManifold, ContactPoint, DrivenStart, Row, StartSpeed
 from ..data.integrators import INTEGRATORS
 from ..data.once_per_problem import once_per_problem
-from ..data.problem import MechanismStates, Problem, TimeEvent
+from ..data.problem import MechanismStates, Problem, StateEvent, TimeEvent
 from ..data.ref import Ref
 from ..data.steps import Call, Step, with_inner
 from .c_source import CSource
@@ -52,6 +52,7 @@ ALWAYS = (
     "d",
     "c",
     "m",
+    "n",
     "z",
     "r",
     "next",
@@ -62,7 +63,7 @@ ALWAYS = (
     "start_in_equilibrium",
 )  # slots beside t that the engine knows by name
 OF_PARAMETERS = ("p", "calculated", "d", "c", "derived from")  # parameters, and what follows from them alone
-SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture")
+SCHEDULES = ("derive", "initialize", "post_assembly", "derivative", "output", "picture", "accepted")
 MONITORED, PROJECTIONS = 9, 4  # numbers that c/mechanism/singularity_monitor.c remembers, and of each superelement
 SLOTS = (
     "phi",
@@ -83,6 +84,7 @@ SLOTS = (
     "singularity_monitor",
     "A_terms",
 )
+CONTACT_REFS = ("closed", "offset", "restitution", "rest_speed", "friction", "multipliers", "sticking", "direction")
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
 
 
@@ -163,12 +165,14 @@ class _Tables:
             mechanisms=len(p.manifolds),
             moving=len(p.mechanisms),
             events=len(p.events),
+            state_events=len(p.state_events),
             variable=to.array("Variable", map(self.variable, variables)),
             check=to.array("Check", checks),
             limit=to.array("Limit", limits),
             mechanism=to.array("Mechanism", map(self.mechanism, p.manifolds)),
             motion=to.array("MechanismStates", map(self.states, sorted(p.mechanisms, key=lambda of: of.first))),
             event=to.array("TimeEvent", map(self.event, p.events)),
+            state_event=to.array("StateEvent", map(self.state_event, p.state_events)),
             state_name=to.strings(states),
             mode_name=to.strings(modes),
             held_name=to.strings(held),
@@ -250,6 +254,11 @@ class _Tables:
         """What happens at times."""
         return self.to.struct(name=self.to.string(of.name), next=self.ref(of.next), update=self.schedule(of.update))
 
+    def state_event(self, of: StateEvent) -> Written:
+        """What happens where modes flip."""
+        modes = self.to.integers(mode.start for mode in of.modes)
+        return self.to.struct(name=self.to.string(of.name), modes=len(of.modes), mode=modes, update=self.schedule(of.update))
+
     def states(self, of: MechanismStates) -> Written:
         """Where the states of one mechanism are."""
         return self.to.struct(first=of.first, nq=of.nq, own=of.own, measured=of.measured, nv=of.nv)
@@ -286,7 +295,14 @@ class _Tables:
             **{name: self.schedule(getattr(of, name)) for name in MANIFOLD_SCHEDULES},
             x=self.ref(Ref("x", of.states_from, of.nq + of.own + of.nv)),
             **slots,
+            contacts=len(of.contacts),
+            contact=to.array("ContactPoint", map(self.contact, of.contacts)),
         )
+
+    def contact(self, of: ContactPoint) -> Written:
+        """A point at which two bodies may touch."""
+        refs = {name: self.ref(getattr(of, name)) for name in CONTACT_REFS}
+        return self.to.struct(name=self.to.string(of.name), row=of.row, rows=of.rows, **refs, newton=int(of.newton))
 
     def pattern(self, of: Iterable[Iterable[int]]) -> Written:
         """Where the numbers of a sparse matrix lie."""

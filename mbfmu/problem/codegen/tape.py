@@ -28,6 +28,7 @@ OPERATIONS = (
 CODES = {operation: code for code, operation in enumerate(OPERATIONS)}
 CALL, WHERE, END = len(OPERATIONS), len(OPERATIONS) + 1, len(OPERATIONS) + 2
 WORTH, ONE_IN = 100, 10  # instructions that a branch must hold, and one in so many of all, since they are not sorted across it
+MANY, SMALL = 0.3, 50  # of all instructions in branches that hold 50 at least: then these are worth it, as where many bodies may touch
 
 Read = tuple[int, int]  # an array that is given, and a number of it
 
@@ -53,6 +54,16 @@ class Tape:
     instructions: np.ndarray
     calls: tuple[TapeCall, ...]
     outputs: np.ndarray
+
+
+def _arranged(steps: Sequence[Instruction]) -> tuple[Sequence[int | ConditionalInstruction], int]:
+    """The instructions with what is needed under a condition only in branches, and how many instructions a branch must hold."""
+    found = arranged(steps, SMALL, deepest=1)
+    sizes = (len(item.body) for item in found if isinstance(item, ConditionalInstruction))
+    if sum(size for size in sizes if size >= SMALL) >= MANY * len(steps):
+        return found, SMALL
+    worth = max(WORTH, len(steps) // ONE_IN)
+    return arranged(steps, worth, deepest=1), worth
 
 
 class Tapes:
@@ -95,7 +106,7 @@ class Tapes:
     @staticmethod
     def _plain(recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:
         steps = numbered(function)
-        worth = max(WORTH, len(steps) // ONE_IN)
+        arrangement, worth = _arranged(steps)
         work: dict[int, int] = {}
         found: dict[Read, int] = {}
 
@@ -121,7 +132,7 @@ class Tapes:
             if is_branch:
                 recording.end()
 
-        record(arranged(steps, worth, deepest=1))
+        record(arrangement)
         return found
 
     def _composed(self, recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:

@@ -26,7 +26,7 @@ from ..compile import Declared, compile_problem
 from ..data.constraint_manifold import ConstraintManifold, Row
 from ..data.event_order import Connector, LinkedOutput, event_order, needed_for
 from ..data.integrators import integrator_for_all
-from ..data.problem import Limit, Problem, TimeEvent, ValidityCheck, Variable
+from ..data.problem import Limit, Problem, StateEvent, TimeEvent, ValidityCheck, Variable
 from ..data.ref import Ref
 from ..data.steps import Call, Step
 from ..tables.settled_start import NAME as SETTLED_START
@@ -70,6 +70,13 @@ def _until(ordered: Mapping[Connector, tuple[Step, ...]], key: str) -> tuple[Ste
     return tuple(step for connector in connectors[: connectors.index((key, DERIVATIVES))] for step in ordered[connector])
 
 
+def _inputs(key: str, before: Before) -> tuple[Step, ...]:
+    """The steps that compute the inputs of the problem `key`."""
+    feed, waits, ordered = before
+    needed = needed_for((key, DERIVATIVES), waits)
+    return (*feed, *(step for connector, steps in ordered.items() if connector in needed for step in steps))
+
+
 class _Connection:
     """The pieces of one connected Problem while it is put together."""
 
@@ -83,7 +90,7 @@ class _Connection:
         self.composed: dict[str, ca.Function] = {}
         for key, p in problems.items():
             for slot, size in p.sizes.items():
-                if slot == SETTLED_START:
+                if slot in (SETTLED_START, "n"):
                     continue  # the connected problem has one of its own
                 if slot in SHARED and slot != "u":
                     self.offset[key, slot] = self.sizes.get(slot, 0)
@@ -94,6 +101,8 @@ class _Connection:
                     self.sizes[f"{key}.{slot}"] = size
             self.functions |= {self._function(key, f): function for f, function in p.functions.items()}
             self.composed |= {self._function(key, f): function for f, function in p.composed.items()}
+        if any(p.state_events for p in problems.values()):
+            self.sizes["n"] = self.sizes["m"]  # of parts without state events, too
 
     def problem(self, description: str) -> Problem:
         """The connected Problem."""
@@ -137,6 +146,8 @@ class _Connection:
             picture=joined("picture"),
             scene=scene_of_system(self.name, scenes) if scenes else None,
             events=tuple(self._events(outputs, (feed, waits, ordered))),
+            accepted=tuple(s for k, p in parts if p.accepted for s in (*_inputs(k, (feed, waits, ordered)), *self._moved(p.accepted, k))),
+            state_events=tuple(self._state_events(outputs, (feed, waits, ordered))),
             held_names=names("held_names"),
             mechanisms=tuple(replace(of, first=of.first + self.offset[k, "x"]) for k, p in parts for of in p.mechanisms),
         )
@@ -150,6 +161,8 @@ class _Connection:
             return replace(ref, slot="t")  # inputs that follow others are those of the present time
         if ref.slot in ("t", "input_time"):
             return ref
+        if ref.slot == "n":
+            return replace(ref, start=ref.start + self.offset[key, "m"])
         if (key, ref.slot) in self.offset:
             return replace(ref, start=ref.start + self.offset[key, ref.slot])
         return replace(ref, slot=f"{key}.{ref.slot}")
@@ -169,13 +182,19 @@ class _Connection:
 
     def _events(self, outputs: Mapping[Connector, LinkedOutput], before: Before) -> Iterator[TimeEvent]:
         """The events of all problems; what computes a problem's inputs runs before each of its events, since others may have changed them."""
-        feed, waits, ordered = before
         for key in event_order([key for key, p in self.problems.items() if p.events], outputs, self.links):
-            needed = needed_for((key, DERIVATIVES), waits)
-            inputs = tuple(step for connector, steps in ordered.items() if connector in needed for step in steps)
+            inputs = _inputs(key, before)
             for event in self.problems[key].events:
-                update = (*feed, *inputs, *(self._moved(step, key) for step in event.update))
-                yield TimeEvent(key if event.name == self.problems[key].name else f"{key}.{event.name}", self._ref(event.next, key), update)
+                name = key if event.name == self.problems[key].name else f"{key}.{event.name}"
+                yield TimeEvent(name, self._ref(event.next, key), (*inputs, *self._moved(event.update, key)))
+
+    def _state_events(self, outputs: Mapping[Connector, LinkedOutput], before: Before) -> Iterator[StateEvent]:
+        """The same of state events, which all outputs may follow."""
+        following = {source: replace(output, held=True) for source, output in outputs.items()}
+        for key in event_order([key for key, p in self.problems.items() if p.state_events], following, self.links):
+            inputs = _inputs(key, before)
+            for event in self.problems[key].state_events:
+                yield StateEvent(f"{key}.{event.name}", self._moved(event.modes, key), (*inputs, *self._moved(event.update, key)))
 
     def _manifold(self, manifold: ConstraintManifold, key: str, before: tuple[Step, ...]) -> ConstraintManifold:
         """A problem's manifold in terms of the connected problem; the steps `before` compute the inputs it may depend on."""
@@ -185,9 +204,16 @@ class _Connection:
         driven = tuple(replace(start, what=f"{key}.{start.what}", drive=f"{key}.{start.drive}") for start in moved.driven_starts)
         states_from = manifold.states_from + self.offset[key, "x"]
         evaluate = (*before, *moved.evaluate)
-        prefix = f"{key}.{manifold.prefix}"
         return replace(
-            moved, rows=rows, starts=starts, evaluate=evaluate, prefix=prefix, states_from=states_from, start_speeds=speeds, driven_starts=driven
+            moved,
+            rows=rows,
+            starts=starts,
+            evaluate=evaluate,
+            prefix=f"{key}.{manifold.prefix}",
+            states_from=states_from,
+            start_speeds=speeds,
+            driven_starts=driven,
+            contacts=tuple(replace(contact, name=f"{key}.{contact.name}") for contact in moved.contacts),
         )
 
     def _variables(self) -> tuple[tuple[Variable, ...], tuple[Step, ...]]:

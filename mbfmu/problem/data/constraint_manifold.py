@@ -73,6 +73,27 @@ class DrivenStart:
 
 
 @dataclass(frozen=True)
+class ContactPoint:
+    """A point at which two bodies may touch: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1. `offset` is
+    the gap at which it closes, and `newton` says by which law it bounces. Its rows have the `multipliers`. Where it may slide, tangential rows hold
+    while the mode `sticking` is 1, and `direction` has two numbers; else both are empty. All else is one number. Contact points have the last rows
+    of all."""
+
+    name: str
+    row: int
+    rows: int
+    closed: Ref
+    offset: Ref
+    restitution: Ref
+    rest_speed: Ref
+    friction: Ref
+    multipliers: Ref
+    sticking: Ref
+    direction: Ref
+    newton: bool
+
+
+@dataclass(frozen=True)
 class ConstraintManifold:
     """Where the states x = (q, own, v) of a mechanism may be: nq coordinates, `own` states of elements, nv speeds.
 
@@ -91,6 +112,7 @@ class ConstraintManifold:
     `find_moved_starts` fills, from x and p, what `start_speeds` and `driven_starts` have become: run after assembly.
     `find_terms` fills `A_terms`: the sizes of the terms that the numbers `A_nonzeros` are sums of: run where rows are measured. Without it every
     number counts as one term.
+    `contacts` are points at which rows come and go.
     The slots' names begin with `prefix`, and its states are those of slot x from number `states_from` on.
     """
 
@@ -116,6 +138,7 @@ class ConstraintManifold:
     start_speeds: tuple[StartSpeed, ...] = ()
     driven_starts: tuple[DrivenStart, ...] = ()
     find_terms: tuple[Step, ...] = ()
+    contacts: tuple[ContactPoint, ...] = ()
 
     @property
     def assembling(self) -> tuple[Step, ...]:

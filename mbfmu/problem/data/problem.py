@@ -15,8 +15,9 @@ The slots every Problem has (any of them may be empty)::
     c      validity checks on the parameters, filled by `derive`: each must be > 0 (see `ValidityCheck`)
     m      modes: 1.0 where the indicator of the same index was > 0 at the last event, else 0.0; held between events
            (until the indicator is beyond 0 by more than its noise, see Instance)
+    n      the modes before the present round of the event iteration, for the updates of state events; empty without such
     z      algebraic unknowns; their last values start the next Newton solve, so they belong to the saved state
-    r      held numbers, as discrete states: changed by time events only
+    r      held numbers, as discrete states: changed by events and `accepted` only
     next   time [s] of the next event of each of `events`, infinite if never
     x_dot  derivative of x, filled by `derivative`
     g      event indicators, one a mode, filled by `derivative`
@@ -162,6 +163,18 @@ class TimeEvent:
     update: tuple[Step, ...]
 
 
+@dataclass(frozen=True)
+class StateEvent:
+    """What happens where one of `modes` (each one number of slot m) flips: `update` runs, which fills numbers of x, r and next.
+
+    It runs in each round of the event iteration in which one flips; slot n holds all modes before that round.
+    """
+
+    name: str
+    modes: tuple[Ref, ...]
+    update: tuple[Step, ...]
+
+
 @one_line
 @dataclass(frozen=True)
 class Problem:
@@ -174,6 +187,8 @@ class Problem:
     `derivative` fills x_dot and g; `output`, run after `derivative` on the same t, x, u, p, d, m, z, fills y and what has `limits`.
     `integrator` is a name of mbfmu.problem.data.integrators.INTEGRATORS.
     `events` that are due at one time happen in their order. What is due at the start time happens behind the initialization, when time is to move on.
+    `state_events` whose modes flip in one round happen in their order, each behind what those before it have set. None happen at the start.
+    `accepted` runs behind each step that an integrator has accepted, at its end: it fills numbers of r only, as of what terrain remembers.
     `picture`, run after `derivative`, fills pictures; `scene` says what there is to see of them.
     `program` is what HostCalls ask.
     """
@@ -206,6 +221,8 @@ class Problem:
     scene: Scene | None = None
     mechanisms: tuple[MechanismStates, ...] = ()
     events: tuple[TimeEvent, ...] = ()
+    state_events: tuple[StateEvent, ...] = ()
+    accepted: tuple[Step, ...] = ()
     held_names: tuple[str, ...] = ()
 
     @property

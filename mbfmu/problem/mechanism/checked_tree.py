@@ -53,7 +53,7 @@ def _check_mass_matrix(model: Model, tree: Tree, formulation: str) -> None:
 def _held(model: Model, tree: Tree) -> set[int]:
     """The bodies whose motion against those below them constraints may determine, those of redundant coordinates among them."""
     held = {k for cut in tree.cuts for k in tree.loop(cut)}
-    for target in (*model.of_type(Coordinates), *(target for constraint in model.of_type(Constraint) for target in constraint.attached.values())):
+    for target in (*model.of_type(Coordinates), *(target for constraint in model.of_type(Constraint) for target in constraint.moved)):
         if isinstance(target, Frame):
             held.update(branch(tree.lower, tree.place.get(target.part, 0)))
         elif tree.cut_of(target) is None:

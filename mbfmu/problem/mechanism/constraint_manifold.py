@@ -26,7 +26,7 @@ from ...model.declare.element import Element, declarations
 from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
 from ...model.elements.freedoms import Freedoms
-from ..data.constraint_manifold import ConstraintManifold, Row, StartSpeed
+from ..data.constraint_manifold import ConstraintManifold, ContactPoint, Row, StartSpeed
 from ..data.names import numbered
 from ..data.ref import Ref
 from ..schedules.builder import Builder, stack
@@ -41,8 +41,17 @@ from .own_states import OwnStates
 from .patterns import factor_pattern, measured_pattern, nonzeros
 
 
-def manifold(equations: Equations, own: OwnStates, start: AtStart, table: VariableTable, model: Model, build: Builder) -> ConstraintManifold:
-    """The manifold of a mechanism with constraints, assembled from its `start`."""
+def manifold(
+    equations: Equations,
+    own: OwnStates,
+    start: AtStart,
+    table: VariableTable,
+    model: Model,
+    build: Builder,
+    contacts: tuple[ContactPoint, ...],
+    laws: Mapping[str | Ref, ca.MX],
+) -> ConstraintManifold:
+    """The manifold of a mechanism with constraints, assembled from its `start`; `laws` of its contacts are found with its rows."""
     given = start.given
     motion, rows, nv = equations.motion, equations.rows, equations.nv
     tree = motion.tree
@@ -54,7 +63,7 @@ def manifold(equations: Equations, own: OwnStates, start: AtStart, table: Variab
     M = matrix(joint_coordinates.equations(motion, equations.loads)[0], equations.sizes) + rotor_terms(motion, build.slots["x"], nv)[0]
     masses = factor_pattern(M.sparsity())
     of_rows, of_starts = (measured_pattern(jacobian.sparsity(), masses) for jacobian in (rows.A, A_start))
-    evaluate = build.call("constraints", {"phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, of_rows)})
+    evaluate = build.call("constraints", {"phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, of_rows), **laws})
     find_terms = build.call("row_terms", {"A_terms": nonzeros(row_terms(equations.constraints), of_rows)})
     find_masses = build.call("masses", {"M_nonzeros": nonzeros(M, masses)})
     find_starts = build.call(
@@ -104,6 +113,7 @@ def manifold(equations: Equations, own: OwnStates, start: AtStart, table: Variab
         start_speeds=start_speeds,
         driven_starts=driven,
         find_terms=(find_terms,),
+        contacts=contacts,
     )
 
 

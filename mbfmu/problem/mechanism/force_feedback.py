@@ -26,6 +26,7 @@ from ...model.elements.joints import Joint
 from ..data.ref import Ref
 from ..data.steps import FeedbackSolve, NewtonSolve, Step
 from ..schedules.builder import Builder, stack
+from .contacts import ContactSlots
 from .observer import Observer
 
 REACTION = 6  # numbers that are read of a joint: f and t
@@ -63,7 +64,7 @@ def readings(elements: tuple, z: ca.MX, motion: Motion, parameters: Mapping, sig
 
 
 def _constraint(of: Constraint, multipliers: Any, motion: Motion, p: Record, u: Record, t: Any) -> Record:
-    seen = [motion.joint(target) if isinstance(target, Joint) else motion.frame(target) for target in of.attached.values()]
+    seen = [motion.joint(target) if isinstance(target, Joint) else motion.frame(target) for target in of.moved]
     return Record(outputs(type(of), p, u, t, multipliers, *seen), multipliers=multipliers)
 
 
@@ -77,15 +78,20 @@ def _numbers(reaction):
     return np.array([*reaction.f, *reaction.t])
 
 
-def feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: Observer, build: Builder) -> FeedbackSolve:
-    """The solve for all that is read, where `steps` find accelerations and multipliers."""
+def feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: Observer, build: Builder, contacts: ContactSlots) -> FeedbackSolve:
+    """The solve for all that is read, where `steps` find accelerations and multipliers, and for normal forces of contacts that slide."""
     found = [_numbers(see.reaction(of)) if isinstance(of, Joint) else see.multipliers(of) for of in elements]
+    determined = [see.determined(numbers) for numbers in found]
+    if contacts.sliding:  # of redundant points one of all answers will do
+        found.append(unknown(contacts.normal_forces(see)))
+        determined.append(np.ones(len(contacts.sliding)))
     z = build.slots["z"]
     n = z.numel()
-    determined = stack(see.determined(numbers) for numbers in found)
-    reading = build.call("reading", {"residual": stack(found) - z, "determined": determined})
+    reading = build.call("reading", {"residual": stack(found) - z, "determined": stack(determined)})
     build.sizes["jacobian"] = n * n
-    readers = "; ".join(f"{load.path} reads {', '.join(of.path for of in load.reads.values())}" for load in model.of_type(Load) if load.reads)
+    reading_loads = (f"{load.path} reads {', '.join(of.path for of in load.reads.values())}" for load in model.of_type(Load) if load.reads)
+    sliding = dict.fromkeys(f"friction of {contact.path} follows from its normal force" for _, contact, _ in contacts.sliding)
+    readers = "; ".join((*reading_loads, *sliding))
     newton = NewtonSolve(
         evaluate=(*steps, reading),
         residual=Ref("residual", 0, n),

@@ -17,6 +17,7 @@ from functools import cached_property
 from typing import TypeGuard
 
 import casadi as ca
+import numpy as np
 
 from ...base.errors import MbfmuError
 from ...base.garbage import no_garbage_collection
@@ -34,6 +35,7 @@ from ...model.declare.frame import Frame
 from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
 from ...model.elements.constraints.base import extrapolated
+from ...model.elements.element_description import described
 from ...model.elements.forces.base import Load
 from ...model.elements.joints import Coordinates, Joint
 from ...model.elements.sensors import Sensor
@@ -47,6 +49,7 @@ from ..schedules.builder import Builder, stack
 from ..schedules.common_terms import with_common_terms
 from ..schedules.rows import constraint_rows, split_multipliers
 from ..schedules.schedules import FORMULATIONS, Equations, Formulation
+from ..schedules.state_events import Happening, happenings, state_events
 from ..tables.discrete_outputs import refuse_continuous
 from ..tables.mechanism_at_start import AtStart, as_given
 from ..tables.parameter_records import calculated_columns, parameter_records
@@ -57,6 +60,7 @@ from ..tables.validity import validity
 from .checked_answers import outputs_of, states_of
 from .checked_tree import checked_tree, constrained
 from .constraint_manifold import manifold
+from .contacts import ContactSlots
 from .force_feedback import feedback_solve, first_guess, read_elements, readings, size
 from .interface import interface_steps, probe_size, with_probes
 from .loops import loops
@@ -112,17 +116,21 @@ class Mechanics:
         nq, ns = tree.nq, len(own.names)
         self.x = ca.MX.sym("x", nq + ns + tree.nv)
         u = ca.MX.sym("u", table.size("u"))
-        self.read = read_elements(model, tree)
-        z = ca.MX.sym("z", 3 * len(tree.points) + sum(map(size, self.read)))
+        self.read, self.contacts = read_elements(model, tree), ContactSlots(model, tracer)
+        self.read_numbers = sum(map(size, self.read))
+        z = ca.MX.sym("z", 3 * len(tree.points) + self.read_numbers + len(self.contacts.sliding))
         slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
         coordinates, states = own.split(self.x[nq : nq + ns])
         self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
         inputs = input_records(self.elements, table, u, dict(zip(unset, derived.unset)))
         input_time = ca.MX.sym("input_time")
         probe = ca.MX.sym("probe", probe_size(model))
-        self.signals = {e: Record({**inputs[e], **states.get(e, {})}) for e in self.elements}
+        modes = self.contacts.signals()
+        self.signals = {e: Record({**inputs[e], **states.get(e, {}), **modes.get(e, {})}) for e in self.elements}
         self.signals = with_probes(model, self.signals, self.motion, probe)
         for c in model.of_type(Constraint):
+            around = {name: described(on, self.parameters.__getitem__) for name, on in c.surroundings.items()}
+            self.parameters[c] = Record(self.parameters[c], **around)
             with element(c.path):
                 elapsed = unknown(slots["t"] - input_time, ())
                 self.signals[c] = extrapolated(type(c), self.parameters[c], self.signals[c], unknown(input_time, ()), elapsed)
@@ -130,7 +138,7 @@ class Mechanics:
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
-        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe}
+        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe} | self.contacts.symbols
         self.build = Builder(model.name, slots, tracer)
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
@@ -140,6 +148,9 @@ class Mechanics:
         """What all formulations make their schedules of."""
         forces = [e for e in self.elements if isinstance(e, Load)]
         loads = gather_loads(self.motion, forces, self.parameters, self.signals, self.constraints.t, self.readings)
+        if self.contacts.sliding:
+            normal = self.build.slots["z"][3 * len(self.tree.points) + self.read_numbers :]
+            loads = self.contacts.friction(loads, self.motion, (self.parameters, self.signals, self.constraints.t), normal)
         rows = constraint_rows(self.constraints, loops(self.declared), self.build.slots, self.tree.nv, gain(self.model))
         return Equations(motion=self.motion, loads=loads, constraints=self.constraints, rows=rows, nv=self.tree.nv, nx=self.x.numel())
 
@@ -156,20 +167,26 @@ class Mechanics:
         see = self._observer(equations)
         output, picture = self._observed(see, "output", "y"), self._observed(see, "picture", "pictures")
         limiting, limits = self._limits(see)
-        held = (manifold(equations, own, AtStart(self.declared, self.given, self.frames), self.table, model, build),) if self.m else ()
+        contacts = tuple(self.contacts.table(self.m - self.contacts.rows))
+        start = AtStart(self.declared, self.given, self.frames)
+        held = (manifold(equations, own, start, self.table, model, build, contacts, self.contacts.laws(self.parameters)),) if self.m else ()
         post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
+        self.contacts.indicators(see)
+        happening = self._happenings(see)
         before, behind = self._indicators()  # behind all that elements say: a switch may stand in any of it
         # From states to their rates.
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
         accelerations, own_step = self._with_own(self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build), own_rates | behind)
         steps += accelerations
-        if self.read:
-            steps = [feedback_solve(model, self.read, tuple(steps), see, build), *steps]
+        if self.read or self.contacts.sliding:
+            steps = [feedback_solve(model, self.read, tuple(steps), see, build, self.contacts), *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step
+        events = tuple(state_events(build, happening))
         # Sizes and names of states.
-        sizes = {**build.sizes, "x_dot": self.x.numel(), "m": len(build.tracer.modes)}
+        modes = len(build.tracer.modes)
+        sizes = {**build.sizes, "x_dot": self.x.numel(), "m": modes, "n": modes * bool(events)}
         coordinates, speeds = tree.coordinate_names, tree.speed_names
         return Problem(
             name=model.name,
@@ -197,6 +214,7 @@ class Mechanics:
             state_units=(*tree.coordinate_units, *own.units, *tree.speed_units),
             composed=build.composed,
             picture=picture,
+            state_events=events,
         )
 
     def _initialize(self) -> Step:
@@ -204,7 +222,7 @@ class Mechanics:
         q, v = start(self.declared, self.tree, self.given, self.formulation.free)
         coordinates = stack(joint_start(type(joint), self.given[joint])[0] for joint in self.own.joints)
         others = ca.DM.zeros(len(self.own.names) - self.own.measured)
-        z = stack([*(self.given[point].r_start for point in self.tree.points), *map(first_guess, self.read)])
+        z = stack([*(self.given[point].r_start for point in self.tree.points), *map(first_guess, self.read), np.zeros(len(self.contacts.sliding))])
         return self.build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
 
     @property
@@ -282,6 +300,17 @@ class Mechanics:
         rates = [*of_joints, *self._of_elements("state_rates", see)]
         column = stack(rates)
         return {Ref("x_dot", self.tree.nq, column.numel()): column} if rates else {}
+
+    def _happenings(self, see: Observer) -> list[Happening]:
+        """The events of loads, which change their own states."""
+        found, first = [], self.tree.nq + self.own.measured
+        for e in self.own.elements:
+            states = tuple(declarations(type(e), State))
+            if isinstance(e, Load):
+                held = Record((name, see.inputs(e)[name]) for name in states)
+                found += happenings(self.build, e.path, type(e), e.arguments(see), held, {Ref("x", first, len(states)): states})
+            first += len(states)
+        return found
 
     def _with_own(self, accelerations: list[Step], own: Mapping[str | Ref, ca.MX]) -> tuple[list[Step], list[Step]]:
         """The steps to the accelerations, and behind them that to what is there of elements."""

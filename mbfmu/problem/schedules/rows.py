@@ -64,7 +64,7 @@ def split_multipliers(constraints: Constraints, multipliers: ca.MX) -> list[Comp
 def _rows(held: ConstraintInstance, residuals: ca.MX, loops: Mapping[str, Loop], slots: Mapping[str, ca.MX]) -> list[Row]:
     closes = isinstance(held.kind, Closure)
     input_driven = ca.depends_on(residuals, slots["u"])
-    driven = input_driven or bool(held.u) or ca.depends_on(residuals, slots["t"])
+    driven = input_driven or len(held.u) > len(held.modes) or ca.depends_on(residuals, slots["t"])
     loop = loops.get(held.path, Loop())
     return [
         Row(element=held.path, unit=unit, holonomic=holonomic, joint=closes, driven=driven, input_driven=input_driven, loop=loop)

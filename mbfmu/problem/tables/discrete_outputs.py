@@ -32,8 +32,8 @@ def refuse_continuous(problem: Problem) -> Problem:
 
 
 def with_held_outputs(problem: Problem) -> Problem:
-    """The problem with those of its real outputs declared discrete that change at its time events only."""
-    if not problem.events:
+    """The problem with those of its real outputs declared discrete that change at its events only."""
+    if not (problem.events or problem.state_events) or problem.accepted:
         return problem
     depends = running_dependencies(problem, ("t", "x", "u", "r")).array("y")
     moving = np.array([bool(name) for name in _continuous(problem)] + [False] * problem.sizes["r"])

@@ -21,7 +21,7 @@ WAYS = (100.0, 400.0)  # m
 ONSET = 1.0  # s of straight driving before the brakes
 STANDING = 0.3  # m/s, below which a braked car counts as standing
 LOOKED = 1.0  # s after the start of braking
-HELD, GRASP = 6.0, 2.0  # s: on the hill, and of them until brakes and tires are under load
+HELD, GRASP = 6.0, 4.0  # s: on the hill, and of them until it stands: brakes slide at first where nothing holds it before they are under load
 CREEP = 0.002  # m/s: slower, a car counts as held, since tires creep
 FINE = 0.01  # m/s2: how closely the smallest hold is found
 

@@ -42,11 +42,12 @@ def vehicle_of(
 ) -> Vehicle:
     """Make a car ready for manoeuvres: a Model, a BlockModel, a Problem, or the path of a MODEL.py or of an FMU.
 
-    If `wheelbase` [m] is not given, it is that of the parameters l_f and l_r of a block, or of the wheels of a Model with two axles. Inputs and
-    outputs are found by name: those of `car_model`, `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed",
-    "steering", "drive", "brake", "gust" and for channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels
-    to the left, with its sign; by default, short runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m]
-    are those of the body. `values` are start values of parameters.
+    If `wheelbase` [m] is not given, it is that of the parameters l_f and l_r of a block, of the wheels of a Model with two axles, or of tires called
+    tire_FL, tire_FR, tire_RL and tire_RR in the pictures of an FMU of ours. Inputs and outputs are found by name: those of `car_model`,
+    `SingleTrack` and `DrivenSingleTrack`. For other names, `names` gives the variable for "speed", "steering", "drive", "brake", "gust" and for
+    channels such as "a_y". `steering_ratio` is the steering input for each radian of the front wheels to the left, with its sign; by default, short
+    runs measure it. `brake_balance` is the front share of the brake torques. `width` and `length` [m] are those of the body. `values` are start
+    values of parameters.
 
     Raises ProblemsFound that names what cannot be found, and MbfmuError for a car that does not answer to its steering.
     """
@@ -56,7 +57,7 @@ def vehicle_of(
     variables, stated, values = own.variables, dict(names or {}), dict(values or {})
     found = _inputs(own.names("input"), stated)
     speed = stated.get("speed") or next(filter(None, (named(name, own.names("parameter")) for name in SPEEDS)), "")
-    axles = axles_of(given)
+    axles = axles_of(given) if wheelbase is None else []
     base = wheelbase if wheelbase is not None else _wheelbase(variables, values, axles)
     _refuse(own, found, speed, base, axles, stated)
     _refuse_numbers(steering_ratio, brake_balance, width, length)

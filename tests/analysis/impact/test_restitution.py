@@ -11,6 +11,7 @@ from mbfmu import (
     Body,
     BoxSurface,
     CircleSection,
+    ElasticPlasticContact,
     Fixed,
     FlexibleBody,
     FreeMotion,
@@ -30,7 +31,7 @@ from mbfmu import (
     solid_data,
 )
 
-from ...tolerances import BENT_BY_IMPACT, FAST_RUN, FEW_MODES, IMPACT, MANY_MODES, ROUNDOFF
+from ...tolerances import BENT_BY_IMPACT, FAST_RUN, FEW_MODES, IMPACT, MANY_MODES, ROUNDOFF, YIELDING
 from .struck_bodies import ALUMINIUM, ROD_RADIUS, STEEL, exact_beam, exact_rod, sphere, struck
 
 SPEEDS = [0.05, 0.1, 0.2, 0.5]
@@ -167,6 +168,13 @@ def test_chance_is_told(caplog):
     with caplog.at_level(logging.WARNING, "mbfmu"):
         restitution(struck(exact_beam(2.0, 0.02, 0.002, 20), "centre", radius=0.01), [1.0])
     assert "small errors decide how they part" in caplog.text
+
+
+def test_a_dent_takes_what_its_law_says():
+    model = on_ground(HuntCrossleyContact)
+    del model.hit
+    model.hit = ElasticPlasticContact(model.ball.frame_a, model.world.frame_b, model.round, model.ground, c=1e6, c_unload=4e6)
+    assert restitution(model, [0.1, 1.0]).e == pytest.approx(0.5, rel=YIELDING)
 
 
 def test_a_bar_struck_beside_its_centre_turns_away():

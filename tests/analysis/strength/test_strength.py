@@ -74,5 +74,7 @@ def test_wrong_input():
     for name, value in (("amplitude", 0.0), ("exponent", -1.0), ("cycles", np.inf)):
         with pytest.raises(MbfmuError, match=f"^SNCurve: {name} = {value!r} must be positive"):
             SNCurve(**{"amplitude": 1.0, "exponent": 5.0, name: value})
-    with pytest.raises(MbfmuError, match="^a history to count cycles of is a row of finite numbers"):
+    with pytest.raises(MbfmuError, match="^a history to count cycles of must be finite, and is nan at sample 1 .* of 2$"):
         rainflow([1.0, np.nan])
+    with pytest.raises(MbfmuError, match=r"^a history .* is a row of numbers, not an array of shape \(1, 2\)$"):
+        rainflow([[1.0, 2.0]])

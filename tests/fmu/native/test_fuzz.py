@@ -13,6 +13,7 @@ from mbfmu import BlockModel, SampledPid, compile_problem
 from mbfmu.cli.library import library_file
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_problem
+from tests.bouncing_balls import resting_ball
 from tests.engine.problems import dropped_on_spring, robertson
 from tests.engine.test_settled_start import pushed_crank, settled
 from tests.sampled_blocks import regulated
@@ -34,9 +35,18 @@ MODELS = {
     "settled": lambda: settled(compile_problem(pushed_crank())),  # a start in equilibrium
     "robertson": robertson,  # stiff: Radau
     "regulated": lambda: regulated(SampledPid()),  # what is sampled
+    "ball": lambda: compile_problem(resting_ball()),  # updates that change states
     "tank": lambda: compile_problem(BlockModel("Tank", WatchedTank())),  # variables that are no real numbers
 }
-LONG = {"crane": (2, 3), "regulated": (2, 3), "pid": (2,), "four_bar": (3,), "tank": (2,), "settled": (2,)}  # which take long in these versions
+LONG = {
+    "crane": (2, 3),
+    "ball": (2, 3),
+    "regulated": (2, 3),
+    "pid": (2,),
+    "four_bar": (3,),
+    "tank": (2,),
+    "settled": (2,),
+}  # which take long in these versions
 RUNS = [pytest.param(model, fmi, marks=[pytest.mark.slow] if fmi in LONG.get(model, ()) else []) for model in MODELS for fmi in (2, 3)]
 
 

@@ -18,6 +18,7 @@ from mbfmu.problem.codegen.variables import fmi_variables
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
+from tests.bouncing_balls import resting_ball
 from tests.engine.problems import conduction, sampled
 from tests.fmu.test_c_functions import all_composed
 from tests.library import problem_of
@@ -57,7 +58,8 @@ def calling() -> Problem:
     return replace(crane, functions={**crane.functions, **crane.composed}, composed={})
 
 
-# A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, states in blocks, a host, tables.
+# A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, updates, states in blocks,
+# a host, tables.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk", "magic_formula_tire")}
 MODELS |= {
     "calling": calling,
@@ -65,6 +67,7 @@ MODELS |= {
     "sampled": sampled,
     "conduction": conduction,
     "regulated": lambda: regulated(SampledPid()),
+    "ball": lambda: compile_problem(resting_ball()),
     "pictures": lambda: compile_problem(turning(), pictures=True),
     "tables": lambda: compile_problem(engine(smooth=True)),
 }

@@ -9,18 +9,21 @@ from pathlib import Path
 
 import pytest
 
+from mbfmu import compile_problem
+from tests.bouncing_balls import ball
 from tests.library import problem_of
 
 from .hosting import HostedFmu, host, run
 
 COUNTER = Path(__file__).parent / "count_allocations.c"
-MODELS = [  # a tree, closed loops, switches and tires, by integrators of all kinds
+MODELS = [  # a tree, closed loops, switches and tires, updates, by integrators of all kinds
     ("crane", "heun"),
     pytest.param("slider_crank", "rosenbrock", marks=pytest.mark.slow),
     pytest.param("full_car_on_tires", "heun", marks=pytest.mark.slow),
     pytest.param("wheel_loader", "rosenbrock", marks=pytest.mark.slow),
     pytest.param("wheel_loader", "radau", marks=pytest.mark.slow),
     pytest.param("pendulum_chain", "adams", marks=pytest.mark.slow),
+    pytest.param("ball", "dormand_prince", marks=pytest.mark.slow),
 ]
 
 
@@ -29,7 +32,8 @@ MODELS = [  # a tree, closed loops, switches and tires, by integrators of all ki
 def test_longer_runs_allocate_no_more(name: str, integrator: str, tmp_path: Path) -> None:
     library, program = tmp_path / "count.so", host(tmp_path)
     subprocess.run([sys.executable, "-m", "ziglang", "cc", "-shared", "-fPIC", "-O2", str(COUNTER), "-o", str(library)], check=True)
-    fmu = HostedFmu(replace(problem_of(name), integrator=integrator), 2, tmp_path / "fmu", steps=400)
+    problem = compile_problem(ball(e=0.9)) if name == "ball" else problem_of(name)
+    fmu = HostedFmu(replace(problem, integrator=integrator), 2, tmp_path / "fmu", steps=400)
     lines = fmu.run.read_text().splitlines()
     few = [line.replace("400 ", "20 ", 1) if line.startswith("400 ") else line for line in lines]
     counts = []

@@ -190,6 +190,15 @@ def test_a_long_side_is_a_branch(long_side):
     assert operations.index(END) - operations.index(WHERE) > 100
 
 
+def test_many_short_sides_are_branches_though_each_is_little_of_all():
+    a, x = ca.SX.sym("a", 30), ca.SX.sym("x")
+    sides = [ca.if_else(a[k] > 0, sum(ca.sqrt(x + k + i) * x for i in range(20)), x) for k in range(30)]
+    tapes = Tapes()
+    number = tapes.add(ca.Function("f", [a, x], [ca.vertcat(*sides)]))
+    operations = list(tapes.tapes[number].instructions[:, 0])
+    assert operations.count(WHERE) == operations.count(END) == 30
+
+
 @pytest.mark.parametrize("a", [0.5, -0.5])
 def test_both_sides_of_a_branch(long_side, a):
     """The last run was on the other side, so that what is left in memory is not what is to be found."""

@@ -72,7 +72,5 @@ TWIST_BEAM = TwistBeam(
     bush=Bush(c=(1.2e6, 8e5, 1.6e6), d=(2000.0, 2000.0, 2000.0)),
     section=GeneralSection(A=1.1e-3, I_y=7e-7, I_z=9e-7, J=1.2e-8, A_y=5e-4, A_z=4e-4),
     wheel=WHEEL,
-    spring=SuspensionSpring(
-        c=36e3, d=2300.0, force=3430.0, bump=Stop(0.05, c=3e4, c_3=1e8, d=0.3), rebound=Stop(0.06, c=1e5, c_3=1e8, d=0.3)
-    ),
+    spring=SuspensionSpring(c=36e3, d=2300.0, force=3430.0, bump=Stop(0.05, c=3e4, c_3=1e8, d=0.3), rebound=Stop(0.06, c=1e5, c_3=1e8, d=0.3)),
 )

@@ -173,6 +173,16 @@ def test_a_program_skips_gears_and_keeps_reverse_out_while_the_car_rolls_ahead()
     assert simulate(block, 1.0, 0.1, inputs={"selector": -1})["gear"][-1] == -1
 
 
+@pytest.mark.parametrize("way", [1, -1])
+def test_a_gear_stays_in_while_the_car_rolls_the_other_way_and_does_not_go_in_then(way: int):
+    """As hills roll a car back that starts off; a gear that is chosen while it rolls would grind."""
+    block = BlockModel("Box", ShiftProgram())
+    rolls = {"shaft_speed": lambda t: -10.0 * way * min(t, 1.0)}
+    chosen = {"late": lambda t: way * (t > 1.2), "early": way}
+    late, early = (simulate(block, 2.0, 0.1, inputs={**rolls, "selector": of})["gear"][-1] for of in chosen.values())
+    assert (late, early) == (0, way)
+
+
 ENGINE = CombustionDrive(MID_SIZE_CAR.drivetrain, Point(-0.1, 0.0, 0.4), m=1.0, I=0.2)
 MOTOR = ElectricAxle(MID_SIZE_CAR.drivetrain, Point(-2.7, 0.0, 0.31), m=1.0, I=0.05, ratio=9.0)
 

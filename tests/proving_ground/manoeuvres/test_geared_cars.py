@@ -7,7 +7,21 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from mbfmu import BlockModel, Body, FlatRoad, FreeMotion, InclinedRoad, LinearTire, Model, ShiftProgram, World, compile_problem, connect
+from mbfmu import (
+    BlockModel,
+    Body,
+    FlatRoad,
+    FreeMotion,
+    InclinedRoad,
+    LinearTire,
+    Model,
+    ShiftProgram,
+    World,
+    build_portable,
+    compile_problem,
+    connect,
+    simulate,
+)
 from mbfmu.model.elements.forces.combustion_engine import TORQUE
 from mbfmu.model.elements.roads import Road
 from mbfmu.model.vehicles import MID_SIZE_CAR, CombustionDrive, Point, TorqueConverter, car_model, mid_size_tire
@@ -66,12 +80,21 @@ def test_it_speeds_up_with_its_pedal_down_and_brakes_as_any_car():
 @slow
 def test_an_open_clutch_holds_nothing_on_a_hill_and_a_converter_creeps():
     """The idling engine balances capacity x w^2; converter and first gear multiply it to more than the share of gravity."""
-    slope, engine = 0.1, TORQUE.in_units(("rad/s", "1", "N.m"))
+    engine, converter = TORQUE.in_units(("rad/s", "1", "N.m")), replace(ENGINE, converter=TorqueConverter())
     idle = brentq(lambda w: float(engine(w, (90.0 - w) / 20.0)) - 3.43e-3 * w**2, 75.0, 90.0)
     creep = 1.68 * 3.43e-3 * idle**2 * 13.5 / 0.308 / 1435.4
-    gravity = 9.81 * np.sin(slope)
-    for drive, share in ((ENGINE, gravity), (replace(ENGINE, converter=TorqueConverter()), creep - gravity)):
+    for slope, drive, pull in ((0.1, ENGINE, 0.0), (0.1, converter, creep), (0.2, converter, creep)):
+        share = abs(9.81 * np.sin(slope) - pull)
         assert share < hill_hold(car_on(InclinedRoad(slope=slope), drive))["smallest hold"] < share / 0.7  # of a Brake
+
+
+@slow
+def test_a_car_that_starts_off_on_a_hill_rolls_back_a_little_and_then_up():
+    """Its gear stays in although its wheels turn back: the converter multiplies the torque of the engine all the more."""
+    car = car_on(InclinedRoad(slope=0.2), replace(ENGINE, converter=TorqueConverter()))
+    run = simulate(car.subject, 4.0, 0.1, inputs={"box.accelerator": 0.3})
+    assert run["box.gear"].min() == 1
+    assert run["car.v_x"][-1] > 2.0 and run["car.position[1]"][-1] > 0.0
 
 
 def test_a_gearbox_that_nobody_shifts_gets_a_shift_program():
@@ -84,17 +107,20 @@ def test_a_gearbox_that_nobody_shifts_gets_a_shift_program():
     assert refuse_open_gearbox(["drive", "steering"]) == []
 
 
-def test_the_wheelbase_is_that_of_the_wheels():
-    """Of a Model, of a connected Problem, and not of a vehicle with three axles."""
+def test_the_wheelbase_is_that_of_the_wheels(tmp_path):
+    """Of a Model, of a connected Problem, of their FMUs with pictures, and not of a vehicle with three axles."""
     car = car_model("Car", "", MID_SIZE_CAR, FlatRoad(), mid_size_tire)[0]
     assert axles_of(car) == pytest.approx([-BASE, 0.0], abs=ROUNDOFF)
     sledge = Model("Sledge")
     sledge.world, sledge.road, sledge.body = World(g=9.81), FlatRoad(), Body(m=10.0, I=[1.0] * 3)
     sledge.motion = FreeMotion(sledge.world.frame_b, sledge.body.frame_a, r_start=[0.0, 0.0, 0.3])
-    for name, x in (("front", 0.5), ("rear", -1.0)):
+    for name, x in (("tire_FL", 0.5), ("tire_RL", -1.0)):
         sledge.add(name, LinearTire(sledge.body.at([x, 0.0, 0.0]), sledge.road, radius=0.31, c_z=1e4))
     still = connect("Still", {"sledge": sledge, "box": BlockModel("Box", ShiftProgram())}, [])
-    assert axles_of(still) == pytest.approx([-1.0, 0.5], abs=ROUNDOFF)
+    pictured = [build_portable(of, tmp_path) for of in (sledge, still)]
+    for of in (still, *pictured):
+        assert axles_of(of) == pytest.approx([-1.0, 0.5], abs=ROUNDOFF)
+    assert axles_of(build_portable(sledge, tmp_path, pictures=False)) == []
     sledge.trailing = LinearTire(sledge.body.at([-3.0, 0.0, 0.0]), sledge.road, radius=0.31, c_z=1e4)
     assert axles_of(sledge) == pytest.approx([-3.0, -1.0, 0.5], abs=ROUNDOFF)
     assert axles_of(BlockModel("Box", ShiftProgram())) == []

@@ -61,11 +61,13 @@ struct Instance {
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
     int (*step_callback)(void *host, double t);  /* called after every accepted internal step; nonzero ends the step there */
     int (*input_callback)(void *host, double t); /* where the host carries inputs itself: sets those of time t, at every evaluation; nonzero where it cannot */
+    struct Variation *variation; /* of which state events move the directions too (see variation_events.h), or NULL */
     double *switching_distances; /* where evaluations note how near modes come to being left (see switching_distances.h), or NULL */
     Compute *compute; /* of HostCalls */
     void *host;      /* the FMI component */
     char message[MESSAGE];
     int evaluations; /* of the derivative, since the instance is new */
+    int integrated_outside; /* others integrate, as in Model Exchange: how finely, they do not tell */
     int invalid;     /* the last failure was of values that are not allowed: each is a line of the message */
 };
 

@@ -49,6 +49,13 @@ static inline Pair WHERE(Pair condition, Pair a) { return PAIR(condition.first !
 
 #define BOTH(a) PAIR(a, a)
 
+/* Of numbers that lie where a Pair may lie: at a multiple of its size. */
+#if defined(__GNUC__)
+#define ALIGNED(numbers) ((double *)__builtin_assume_aligned(numbers, sizeof(Pair)))
+#else
+#define ALIGNED(numbers) (numbers)
+#endif
+
 static inline Pair ROOTS(Pair a) { return PAIR(sqrt(FIRST(a)), sqrt(SECOND(a))); }
 
 #endif

@@ -181,6 +181,15 @@ typedef struct {
     Schedule update;
 } TimeEvent;
 
+/* What happens where modes flip: in each round of the event iteration in which one of `mode` (numbers of the slot m) has flipped, `update` runs, which
+   sets numbers of the slots x, r and next. The slot n has the modes before that round. */
+typedef struct {
+    const char *name;
+    int modes;
+    const int *mode;
+    Schedule update;
+} StateEvent;
+
 /* One scalar constraint, or one speed that may be fixed at the start (mbfmu/problem/data/constraint_manifold.py). */
 typedef struct {
     const char *element, *unit;
@@ -199,6 +208,16 @@ typedef struct {
     const char *what, *drive, *unit;
     Ref given, said, found;
 } DrivenStart;
+
+/* A point at which two bodies may touch: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1; contact points have the
+   last rows of all. `offset` is the gap at which it closes. Where it may slide, tangential rows hold while the mode `sticking` is 1, and `direction` has two
+   numbers; else both are empty. */
+typedef struct {
+    const char *name;
+    int row, rows;
+    Ref closed, offset, restitution, rest_speed, friction, multipliers, sticking, direction;
+    int newton; /* the law of impacts is Newton's, not Poisson's */
+} ContactPoint;
 
 #define PROBES 4  /* random combinations of the indeterminate multipliers: that all miss what is not determined is as good as impossible */
 #define MONITORED 9 /* numbers that singularity_monitor.c remembers, besides combinations of rows */
@@ -221,6 +240,8 @@ typedef struct {
     Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, independent, rank_deficiency, indeterminate, direction, q_rate, closure_branch;
     Ref A_terms; /* of each number of A: the sum of the sizes of its terms, as find_terms left it */
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED + rows + PROJECTIONS * superelements numbers */
+    int contacts;
+    const ContactPoint *contact;
 } Mechanism;
 
 /* Where the states (q, own, v) of a mechanism lie in x, whether it has constraints or not: from number `first` on. The first `measured` of `own`
@@ -235,7 +256,7 @@ typedef struct {
     int found_anew;                    /* by evaluations, of the slots that come first: nobody needs to keep them */
     int of_parameters;                 /* of the slots behind these: parameters and what follows from them, which no step changes */
     size_t arg, res, iw, w;            /* work space of the largest generated function, or w that of all tapes */
-    Ref t, input_time, x, u, p, calculated, d, c, m, z, r, next, x_dot, g, y; /* r is held between events */
+    Ref t, input_time, x, u, p, calculated, d, c, m, n, z, r, next, x_dot, g, y; /* r is held between events; n is empty without state events */
     Ref start_in_equilibrium; /* a parameter, 1 where the model is to start in static equilibrium; empty without mechanisms */
     Ref pictures; /* outputs that show where parts are: evaluated only where somebody asks for one */
     Ref drained_to;                    /* the states in equilibrium that energy drainage from the start values has led to */
@@ -245,13 +266,15 @@ typedef struct {
     Ref communication;                     /* of Co-Simulation (co_simulation.c); zeros elsewhere, and empty where nothing looks ahead */
     Ref last_inputs;                       /* 1 + nu: the last communication step [s] and the inputs in it (last_inputs.c); empty where no port says what it feels */
     Schedule derive, initialize, post_assembly, derivative, output, picture;
-    int variables, checks, limits, mechanisms, moving, events;
+    Schedule accepted; /* runs behind each accepted step of an integrator, and sets numbers of the slot r only */
+    int variables, checks, limits, mechanisms, moving, events, state_events;
     const Variable *variable;
     const Check *check;
     const Limit *limit;
     const Mechanism *mechanism;         /* with constraints */
     const MechanismStates *motion;      /* `moving` of them: with constraints or without, ascending */
     const TimeEvent *event;             /* those of one time happen in this order */
+    const StateEvent *state_event;      /* so do these */
     const char *const *state_name, *const *mode_name, *const *held_name; /* of x, m and r */
     const double *nominal;             /* of each state */
     int integrator;                    /* BY_... */

@@ -17,7 +17,7 @@
 static const char MAGIC[] = "mbfmu 1\n";
 
 #define HEAD (sizeof MAGIC - 1 + sizeof(uint32_t))
-#define WHOLE_SLOTS 23
+#define WHOLE_SLOTS 24
 
 typedef struct {
     Problem problem;
@@ -28,8 +28,9 @@ static void read_whole_slots(Reader *reader, Problem *p)
 {
     p->t = read_ref(reader, 1, "the time");
     p->input_time = read_ref(reader, 1, "the time of inputs");
-    Ref *const free[] = {&p->x, &p->u, &p->p, &p->calculated, &p->d, &p->c, &p->m, &p->z, &p->r, &p->next};
+    Ref *const free[] = {&p->x, &p->u, &p->p, &p->calculated, &p->d, &p->c, &p->m, &p->n, &p->z, &p->r, &p->next};
     for (size_t i = 0; i < sizeof free / sizeof *free; ++i) *free[i] = read_ref(reader, ANY, "slots");
+    if (p->n.size && p->n.size != p->m.size) damaged(reader, "the modes before an event are not as many as the modes");
     p->x_dot = read_ref(reader, p->x.size, "derivatives");
     p->g = read_ref(reader, p->m.size, "indicators");
     p->y = read_ref(reader, ANY, "outputs");
@@ -46,7 +47,7 @@ static void read_whole_slots(Reader *reader, Problem *p)
     p->last_inputs = read_ref(reader, ANY, "the inputs of the last communication step");
     if (p->last_inputs.size && p->last_inputs.size != 1 + p->u.size) damaged(reader, "the inputs of the last communication step are not as many as the inputs");
     const Ref all[WHOLE_SLOTS] = {p->t,     p->input_time, p->x, p->u,        p->p,
-                                  p->calculated, p->d,     p->c, p->m,        p->z, p->r, p->next,
+                                  p->calculated, p->d,     p->c, p->m,        p->n, p->z, p->r, p->next,
                                   p->x_dot, p->g,          p->y, p->pictures, p->start_in_equilibrium,
                                   p->drained_to, p->derived_from, p->input_rates, p->latched_inputs, p->communication, p->last_inputs};
     refuse_overlap(reader, all, WHOLE_SLOTS, "the slots");
@@ -187,6 +188,20 @@ static const TimeEvent *read_events(Reader *reader, const Tapes *tapes, const Pr
     return events;
 }
 
+static const StateEvent *read_state_events(Reader *reader, const Tapes *tapes, const Problem *problem)
+{
+    read_length(reader, problem->state_events, "state events");
+    if (problem->state_events && !problem->n.size) damaged(reader, "there is no place for the modes before state events");
+    StateEvent *events = room_for(reader, (size_t)problem->state_events, sizeof *events);
+    for (int i = 0; i < problem->state_events; ++i) {
+        events[i].name = read_string(reader);
+        events[i].modes = read_between(reader, 1, problem->m.size, "how many modes a state event has");
+        events[i].mode = read_integers(reader, events[i].modes, 0, problem->m.size - 1, NULL, "the modes of a state event");
+        events[i].update = read_schedule(reader, tapes);
+    }
+    return events;
+}
+
 static void read_problem(Reader *reader, Problem *p)
 {
     const Tapes tapes = read_tapes(reader);
@@ -202,18 +217,21 @@ static void read_problem(Reader *reader, Problem *p)
     p->derivative = read_schedule(reader, &tapes);
     p->output = read_schedule(reader, &tapes);
     p->picture = read_schedule(reader, &tapes);
+    p->accepted = read_schedule(reader, &tapes);
     p->variables = read_between(reader, 0, MOST, "how many variables there are");
     p->checks = read_between(reader, 0, MOST, "how many checks there are");
     p->limits = read_between(reader, 0, MOST, "how many limits there are");
     p->mechanisms = read_between(reader, 0, MOST, "how many mechanisms there are");
     p->moving = read_between(reader, 0, MOST, "how many mechanisms move");
     p->events = read_between(reader, 0, MOST, "how many time events there are");
+    p->state_events = read_between(reader, 0, MOST, "how many state events there are");
     p->variable = read_variables(reader, p);
     p->check = read_checks(reader, p);
     p->limit = read_limits(reader, p);
     p->mechanism = read_mechanisms(reader, &tapes, p, p->mechanisms);
     p->motion = read_motion(reader, p);
     p->event = read_events(reader, &tapes, p);
+    p->state_event = read_state_events(reader, &tapes, p);
     p->w = reader->work;
     p->state_name = read_strings(reader, p->x.size, NULL, "names of states");
     p->mode_name = read_strings(reader, p->m.size, NULL, "names of modes");

@@ -167,6 +167,36 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         damaged(reader, "the states of a mechanism are not among all states");
 }
 
+/* The last rows of all, point by point. */
+static void read_contacts(Reader *reader, Mechanism *mechanism, const Problem *problem)
+{
+    int count = mechanism->contacts = read_between(reader, 0, MOST, "contacts"), row;
+    read_length(reader, count, "contacts");
+    ContactPoint *contacts = room_for(reader, (size_t)count, sizeof *contacts);
+    for (int i = 0; i < count; ++i) {
+        contacts[i].name = read_string(reader);
+        contacts[i].row = read_between(reader, 0, mechanism->rows, "a row of a contact");
+        contacts[i].rows = read_between(reader, 1, 3, "rows of a contact");
+        contacts[i].closed = read_ref(reader, 1, "the mode of a contact");
+        contacts[i].offset = read_ref(reader, 1, "the offset of a contact");
+        contacts[i].restitution = read_ref(reader, 1, "restitution");
+        contacts[i].rest_speed = read_ref(reader, 1, "the speed below which contacts rest");
+        contacts[i].friction = read_ref(reader, 1, "friction");
+        contacts[i].multipliers = read_ref(reader, contacts[i].rows, "multipliers of a contact");
+        contacts[i].sticking = read_ref(reader, ANY, "whether a contact sticks");
+        contacts[i].direction = read_ref(reader, 2 * contacts[i].sticking.size, "the direction of sliding");
+        contacts[i].newton = read_between(reader, 0, 1, "the law of an impact");
+        int mode = contacts[i].closed.start - problem->m.start, sticking = contacts[i].sticking.start - problem->m.start, slides = contacts[i].sticking.size;
+        if (mode < 0 || mode >= problem->m.size) damaged(reader, "contact %d has no mode", i);
+        if (slides < 0 || slides > 1 || (slides && (sticking < 0 || sticking >= problem->m.size || contacts[i].rows != 3)))
+            damaged(reader, "contact %d cannot slide", i);
+    }
+    row = mechanism->rows;
+    for (int i = count - 1; i >= 0; --i)
+        if ((row -= contacts[i].rows) != contacts[i].row) damaged(reader, "the rows of contact %d are not where they are to be", i);
+    mechanism->contact = contacts;
+}
+
 static void read_mechanism(Reader *reader, const Tapes *tapes, const Problem *problem, Mechanism *mechanism)
 {
     read_counts(reader, mechanism);
@@ -180,6 +210,7 @@ static void read_mechanism(Reader *reader, const Tapes *tapes, const Problem *pr
     mechanism->find_moved_starts = read_schedule(reader, tapes);
     mechanism->find_terms = read_schedule(reader, tapes);
     read_slots(reader, mechanism, problem);
+    read_contacts(reader, mechanism, problem);
 }
 
 const Mechanism *read_mechanisms(Reader *reader, const Tapes *tapes, const Problem *problem, int count)

@@ -77,8 +77,8 @@ static void read_tape(Reader *reader, TapeOrder *order, Tape *tape, const Tape *
     tape->output = read_integers(reader, ANY, 0, tape->numbers - 1, &tape->outputs, "outputs");
     order_tape(reader, order, tape, instruction, integers / 3);
     give_back(reader, integer);
-    tape->frame = reader->work;
-    reader->work += 1 + frame_size(tape);
+    tape->frame = reader->work + reader->work % 2;
+    reader->work = tape->frame + frame_size(tape) + 1;
 }
 
 static const Stored *read_stored(Reader *reader, int *count)

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "pair.h"
 #include "sine_and_cosine.h"
 #include "tape_operations.h"
 
@@ -25,29 +26,36 @@ static void give(const Tape *tape, const double *frame, double *results)
 /* In one piece, since processors wait where they read at once what was stored in two. */
 static inline void store(Pair pair, double *to) { memcpy(to, &pair, sizeof pair); }
 
-/* Both places are read at once, since tapes wait for memory; which is which does not matter. */
-static inline double product(const double *frame, const Place *p)
+/* Place i of so many. Two are read at once, since tapes wait for memory: the lower half is the first on all platforms. */
+static inline size_t place(const Place *p, int i, int count)
 {
     uint64_t both;
-    memcpy(&both, p, sizeof both);
-    return frame[(uint32_t)both] * frame[both >> 32];
+    int is_second = i % 2;
+    if (!is_second && i + 1 == count) return (size_t)p[i];
+    memcpy(&both, p + i - is_second, sizeof both);
+    return is_second ? both >> 32 : (uint32_t)both;
 }
 
+static inline double operand(const double *frame, size_t at, int lanes, int lane) { return lanes == 2 ? ALIGNED(frame + at)[lane] : frame[at]; }
+
 /* What a run does with the operands p of each of its instructions: alone, or in a pair once for each lane. */
-#define IN_LANE(number, ...)                                                                                           \
+#define IN_LANE(number, of, ...)                                                                                       \
     {                                                                                                                  \
-        enum { lane = number };                                                                                        \
+        enum { lane = number, lanes = of };                                                                            \
         __VA_ARGS__                                                                                                    \
     }
 #define EACH(NAME, operands, ...)                                                                                      \
-    case NAME:                                                                                                         \
-        for (int n = run->count; n; --n, p += (operands)) {                                                            \
+    case NAME: {                                                                                                       \
+        enum { width = operands };                                                                                     \
+        size_t top = (size_t)run->first;                                                                               \
+        for (int n = run->count; n; --n, p += width) {                                                                 \
             __VA_ARGS__                                                                                                \
         }                                                                                                              \
-        break;
+        break;                                                                                                         \
+    }
 #define EACH_ALONE_OR_PAIRED(NAME, operands, ...)                                                                      \
-    EACH(NAME, operands, IN_LANE(0, __VA_ARGS__) ++top;)                                                               \
-    EACH(PAIRED + NAME, operands, IN_LANE(0, __VA_ARGS__) IN_LANE(1, __VA_ARGS__) top += 2;)
+    EACH(NAME, operands, IN_LANE(0, 1, __VA_ARGS__) ++top;)                                                            \
+    EACH(PAIRED + NAME, operands, IN_LANE(0, 2, __VA_ARGS__) IN_LANE(1, 2, __VA_ARGS__) top += 2;)
 
 /* Of sums: how many operands a term has, and what its sign does. */
 enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
@@ -62,13 +70,13 @@ enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
 
 /* Both lanes are stored when both are computed, so compilers see that these can be done at once. */
 #define EACH_VALUE(NAME, operands, ...)                                                                                \
-    EACH(NAME, operands, double given; IN_LANE(0, __VA_ARGS__) frame[top++] = given;)                                  \
-    EACH(PAIRED + NAME, operands, double given; IN_LANE(0, __VA_ARGS__) const double first = given;                    \
-         IN_LANE(1, __VA_ARGS__) frame[top] = first; frame[top + 1] = given; top += 2;)
-#define VALUE_OF_NUMBER(at) frame[p[at] + lane]
-#define VALUE_OF_PRODUCT(at) product(frame + lane, p + (at))
+    EACH(NAME, operands, double given; IN_LANE(0, 1, __VA_ARGS__) frame[top++] = given;)                               \
+    EACH(PAIRED + NAME, operands, double given; IN_LANE(0, 2, __VA_ARGS__) const double first = given;                 \
+         IN_LANE(1, 2, __VA_ARGS__) double *to = ALIGNED(frame + top); to[0] = first; to[1] = given; top += 2;)
+#define VALUE_OF_NUMBER(i) operand(frame, place(p, i, width), lanes, lane)
+#define VALUE_OF_PRODUCT(i) (VALUE_OF_NUMBER(i) * VALUE_OF_NUMBER((i) + 1))
 #define VALUE(NAME, value, by_a, by_b)                                                                                 \
-    EACH_VALUE(NAME, 2, const double a = frame[p[0] + lane], b = frame[p[1] + lane]; (void)b; given = value;)
+    EACH_VALUE(NAME, 2, const double a = VALUE_OF_NUMBER(0), b = VALUE_OF_NUMBER(1); (void)b; given = value;)
 #define VALUE_OF_TWO(...) EACH_SUM(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), given = TWO_TERMS(VALUE_OF, __VA_ARGS__);)
 #define VALUE_OF_THREE(...) EACH_SUM(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), given = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
 #define EACH_SUM(...) EACH_VALUE(__VA_ARGS__)
@@ -77,7 +85,6 @@ enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
     case WHERE:                                                                                                        \
         if (frame[p[WHERE_CONDITION]] == 0.0) {                                                                        \
             run += p[WHERE_RUNS];                                                                                      \
-            top += (size_t)p[WHERE_NUMBERS];                                                                           \
             p += p[WHERE_PLACES];                                                                                      \
         }                                                                                                              \
         p += WHERE_OPERANDS;                                                                                           \
@@ -88,21 +95,19 @@ void tape_values(const Tape *tape, double *frame)
     double *inner = frame + tape->numbers;
     const TapeCall *call = tape->call;
     const Place *p = tape->operand;
-    size_t top = (size_t)(tape->constants + tape->inputs);
     for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
         switch (run->operation) {
             TAPE_OPERATIONS(VALUE, VALUE, VALUE)
             TAPE_SUMS(VALUE_OF_TWO, VALUE_OF_THREE)
             EACH(SINE_AND_COSINE, 1, store(sine_and_cosine(frame[p[0]]), frame + top); top += 2;)
-            EACH(JOIN, 2, store(PAIR(frame[p[0]], frame[p[1]]), frame + top); top += 2;)
+            EACH(JOIN, 2, store(PAIR(frame[place(p, 0, width)], frame[place(p, 1, width)]), frame + top); top += 2;)
             EACH(TWO_OF_ONE, 1, store(BOTH(frame[p[0]]), frame + top); top += 2;)
             LEAVE_OUT
         default:
             tape_enter(call->tape, inner);
             gather(call, frame, inner);
             tape_values(call->tape, inner);
-            give(call->tape, inner, frame + top);
-            top += (size_t)call++->tape->outputs;
+            give(call++->tape, inner, frame + run->first);
         }
     }
 }
@@ -138,24 +143,22 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
     double *inner = frame + tape->numbers, *inner_changed = changed + tape->numbers;
     const TapeCall *call = tape->call;
     const Place *p = tape->operand;
-    size_t top = (size_t)(tape->constants + tape->inputs);
     memset(changed, 0, (size_t)tape->constants * sizeof *changed);
     for (const Run *run = tape->run, *end = run + tape->runs; run < end; ++run) {
         switch (run->operation) {
             TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT, CHOSEN_TANGENT)
             TAPE_SUMS(TANGENT_OF_TWO, TANGENT_OF_THREE)
             EACH(SINE_AND_COSINE, 1, TANGENT_OF_ANGLE top += 2;)
-            EACH(JOIN, 2, IN_LANE(0, MOVE_TANGENT(0)) IN_LANE(1, MOVE_TANGENT(1)) top += 2;)
-            EACH(TWO_OF_ONE, 1, IN_LANE(0, MOVE_TANGENT(0)) IN_LANE(1, MOVE_TANGENT(0)) top += 2;)
+            EACH(JOIN, 2, IN_LANE(0, 1, MOVE_TANGENT(0)) IN_LANE(1, 1, MOVE_TANGENT(1)) top += 2;)
+            EACH(TWO_OF_ONE, 1, IN_LANE(0, 1, MOVE_TANGENT(0)) IN_LANE(1, 1, MOVE_TANGENT(0)) top += 2;)
             LEAVE_OUT
         default:
             tape_enter(call->tape, inner);
             gather(call, frame, inner);
             gather(call, changed, inner_changed);
             tape_tangent(call->tape, inner, inner_changed);
-            give(call->tape, inner, frame + top);
-            give(call->tape, inner_changed, changed + top);
-            top += (size_t)call++->tape->outputs;
+            give(call->tape, inner, frame + run->first);
+            give(call++->tape, inner_changed, changed + run->first);
         }
     }
 }
@@ -175,13 +178,15 @@ static void adjoint_of_call(const TapeCall *call, const double *caller, double *
 }
 
 #define EACH_BACK(NAME, operands, results, ...)                                                                        \
-    case NAME:                                                                                                         \
+    case NAME: {                                                                                                       \
+        Place top = run->first + run->count * (results);                                                               \
         for (int n = run->count; n; --n) {                                                                             \
             top -= (results);                                                                                          \
             p -= (operands);                                                                                           \
             __VA_ARGS__                                                                                                \
         }                                                                                                              \
-        break;
+        break;                                                                                                         \
+    }
 #define BACK_IN_LANE(number, ...)                                                                                      \
     {                                                                                                                  \
         enum { lane = number };                                                                                        \
@@ -213,7 +218,6 @@ void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
     double *inner = frame + tape->numbers, *inner_adjoint = adjoint + tape->numbers;
     const TapeCall *call = tape->call + tape->calls;
     const Place *p = tape->operands_end;
-    int top = tape->numbers;
     for (const Run *run = tape->run + tape->runs; run-- > tape->run;) {
         switch (run->operation) {
             TAPE_OPERATIONS(ADJOINT, ADJOINT, ADJOINT)
@@ -225,8 +229,7 @@ void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
             p -= WHERE_OPERANDS;
             break;
         default:
-            top -= (--call)->tape->outputs;
-            adjoint_of_call(call, frame, adjoint, adjoint + top, inner, inner_adjoint);
+            adjoint_of_call(--call, frame, adjoint, adjoint + run->first, inner, inner_adjoint);
         }
     }
 }

@@ -3,7 +3,8 @@
    A tape's numbers lie in a frame one behind the other: its constants, its inputs, then what its instructions give, in order. An
    instruction makes one number of some that lie before it; CALL makes as many as the called tape has outputs. What is called calls nothing.
    Instructions of one operation lie behind one another, in runs, and their operands likewise (tape_order.c). A pair of instructions makes two
-   numbers of pairs of numbers, of which the place of the first is an operand (tape_pairs.c).
+   numbers of pairs of numbers, of which the place of the first is an operand (tape_pairs.c). Such places are even, and frames lie at multiples of the
+   size of a pair.
    Whether each operand lies before the result, loading checks once (load_tapes.c); nothing is checked here.
    CELL and ENTRY look into stored numbers: which ones is their first operand, a constant. */
 
@@ -19,10 +20,11 @@ typedef int Place; /* in a frame */
 
 typedef struct {
     int operation, count; /* of instructions; one of CALL */
+    Place first;          /* of what they give */
 } Run;
 
-/* WHERE has the place of its condition, and how many runs, operands of these and numbers are left out where that is zero. */
-enum { WHERE_CONDITION, WHERE_RUNS, WHERE_PLACES, WHERE_NUMBERS, WHERE_OPERANDS };
+/* WHERE has the place of its condition, and how many runs and operands of these are left out where that is zero. */
+enum { WHERE_CONDITION, WHERE_RUNS, WHERE_PLACES, WHERE_OPERANDS };
 
 typedef struct Tape Tape;
 
@@ -40,9 +42,9 @@ struct Tape {
     const TapeCall *call;       /* in the order of the CALLs */
     const Place *output;
     const Stored *stored; /* those of all tapes */
-    int numbers;          /* in the frame */
+    int numbers;          /* in the frame, an even number */
     int room;             /* behind it, for the largest frame that is called */
-    size_t frame;         /* in Instance.w: zero until constants have been filled in, and behind it the frame of steps that run the tape */
+    size_t frame;         /* of steps that run the tape, in Instance.w; behind it a number that is zero until constants have been filled in */
 };
 
 /* Runs a tape: an argument is copied into its inputs, its outputs to the results. */

@@ -76,6 +76,8 @@ static void look_ahead(TapeOrder *order, const Instruction *piece, int count)
     }
 }
 
+static int even(int place) { return place + (place & 1); }
+
 /* `begin` is the number of its first instruction, `top` the place of what that one will give; `place` (of all numbers) is where each has come to lie.
    Where what comes next will lie. */
 static int order_piece(TapeOrder *order, Instruction *piece, int count, int begin, int top, const int *giver, Place *place)
@@ -94,6 +96,7 @@ static int order_piece(TapeOrder *order, Instruction *piece, int count, int begi
         if (!order->ready[operation]) operation = next_queue(order);
         int k = leave(order, operation);
         order->ordered[position] = piece[k];
+        if (piece[k].results == 2) top = even(top);
         for (int i = 0; i < piece[k].results; ++i) place[piece[k].result[i]] = top++;
         for (int read = order->first_read[k]; read != NONE; read = order->next_read[read]) {
             int reader = read / MOST_OPERANDS;
@@ -186,7 +189,7 @@ static int begins_run(const Instruction *instruction, int i)
 }
 
 /* What WHERE leaves out is counted when its end is there. */
-static void write_runs(Reader *reader, Tape *tape, const Instruction *instruction, int count)
+static void write_runs(Reader *reader, Tape *tape, const Instruction *instruction, int count, const Place *place)
 {
     size_t runs = 0, operands = 0;
     for (int i = 0; i < count; ++i) {
@@ -195,25 +198,24 @@ static void write_runs(Reader *reader, Tape *tape, const Instruction *instructio
     }
     Run *run = room_for(reader, runs, sizeof *run), *where_run = NULL;
     Place *operand = room_for(reader, operands, sizeof *operand), *where = NULL;
-    int numbers = 0;
     tape->run = run--;
     tape->runs = (int)runs;
     tape->operand = operand;
     for (int i = 0; i < count; ++i) {
-        if (begins_run(instruction, i)) (++run)->operation = instruction[i].operation;
+        if (begins_run(instruction, i)) {
+            (++run)->operation = instruction[i].operation;
+            if (instruction[i].results) run->first = place[instruction[i].result[0]];
+        }
         if (instruction[i].operation == WHERE) {
             where = operand;
             where_run = run;
             where[WHERE_CONDITION] = instruction[i].operand[0];
             operand += WHERE_OPERANDS;
-            numbers = 0;
         } else if (instruction[i].operation == END_WHERE) {
             where[WHERE_RUNS] = (int)(run - where_run);
             where[WHERE_PLACES] = (int)(operand - where) - WHERE_OPERANDS;
-            where[WHERE_NUMBERS] = numbers;
         } else {
             ++run->count;
-            numbers += instruction[i].results;
             memcpy(operand, instruction[i].operand, (size_t)instruction[i].operands * sizeof *operand);
             operand += instruction[i].operands;
         }
@@ -254,11 +256,11 @@ void order_tape(Reader *reader, TapeOrder *order, Tape *tape, const FileInstruct
     count = place_given(reader, tape, made, count, place);
     tell_pairs(made, count);
     find_givers(made, count, numbers, giver);
-    tape->numbers = order_all(order, made, count, tape->constants + tape->inputs, giver, place);
+    tape->numbers = even(order_all(order, made, count, tape->constants + tape->inputs, giver, place));
     for (int i = 0; i < count; ++i) move(made[i].operand, made[i].operands, place);
     for (int i = 0; i < tape->calls; ++i) move(tape->call[i].argument, tape->call[i].tape->inputs, place);
     move(tape->output, tape->outputs, place);
-    write_runs(reader, tape, made, count);
+    write_runs(reader, tape, made, count, place);
     void *temporary[] = {made, reads, giver, place};
     for (size_t i = 0; i < sizeof temporary / sizeof *temporary; ++i) give_back(reader, temporary[i]);
 }

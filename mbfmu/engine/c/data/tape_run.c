@@ -17,7 +17,7 @@ static void collect(const Ref *piece, int count, const double *numbers, double *
 /* The frame of a step with its arguments. Constants are filled in once: they are a large part of what would be copied at each run. */
 static double *filled(const TapeRun *step, const Instance *instance)
 {
-    double *is_entered = instance->w + step->tape->frame, *frame = is_entered + 1;
+    double *frame = instance->w + step->tape->frame, *is_entered = frame + frame_size(step->tape);
     if (*is_entered == 0.0) tape_enter(step->tape, frame);
     *is_entered = 1.0;
     collect(step->argument, step->arguments, instance->numbers, frame + step->tape->constants);

@@ -5,7 +5,7 @@
 
 #include "tape_instructions.h"
 
-#define PIECE 16384 /* instructions that are looked at together, here and in tape_order.c */
+#define PIECE 32768 /* instructions that are looked at together, here and in tape_order.c */
 enum { NONE = -1, TREES = PIECE + 2 };
 
 /* What is remembered of three integers; zero of those that are new. */

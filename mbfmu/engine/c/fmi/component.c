@@ -104,6 +104,7 @@ void take_up_interface(Component *component, int interface)
 {
     Instance *instance = component->instance;
     instance->state->interface = interface;
+    instance->integrated_outside = interface == MODEL_EXCHANGE;
     if (instance->problem->communication.size && interface == CO_SIMULATION) *at(instance, instance->problem->communication) = -1.0;
 }
 

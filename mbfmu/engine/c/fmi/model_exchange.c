@@ -9,6 +9,8 @@
 #include "model.h"
 #include "row_reselection.h"
 #include "singularity_monitor.h"
+#include "state_events.h"
+#include "switching_distances.h"
 
 Status set_time(Component *component, double time)
 {
@@ -82,21 +84,33 @@ Status get_nominals(Component *component, double *nominals, size_t count)
     return OK;
 }
 
+/* Whether a contact is past where it should have opened or closed: the environment has missed that, as it does where jumps are shorter than its steps. */
+static int any_contact_left(const Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->mechanisms; ++i)
+        for (int c = 0; c < problem->mechanism[i].contacts; ++c)
+            if (switching_distance(instance, problem->mechanism[i].contact[c].closed.start - problem->m.start) < -NOISE) return 1;
+    return 0;
+}
+
 /* Constraints that have drifted past their bound are met again in Event Mode only, for states are the environment's to change; where other
    rows are the independent ones from here on, its integrator starts anew. */
 static int after_accepted_step(Component *component)
 {
     Instance *instance = component->instance;
-    int *events = &instance->state->events_wanted, changed = 0;
+    int *events = &instance->state->events_wanted, changed = 0, noted = 0;
     *events = 0;
     if (bring_up_to_date(component, DIRTY_RATES)) return -1;
+    *events = any_contact_left(instance);
     for (int i = 0; i < instance->problem->mechanisms; ++i) {
         const Mechanism *mechanism = &instance->problem->mechanism[i];
         if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;
         if (singularity_monitor_follow_independent(instance, mechanism) || reselect_rows(instance, mechanism, &changed)) return -1;
         *events |= changed || drift(instance, mechanism) > 1;
     }
-    if (*events) has_changed(component);
+    if (model_do_accepted(instance, &noted)) return -1;
+    if (*events || noted) has_changed(component);
     return 0;
 }
 
@@ -104,7 +118,7 @@ Status completed_integrator_step(Component *component, int *enter_event_mode)
 {
     *enter_event_mode = 0;
     feel_without_step(component);
-    if (!component->problem->mechanisms) return OK;
+    if (!component->problem->mechanisms && !component->problem->accepted.count) return OK;
     if (safely(component, after_accepted_step)) return outcome(component, -1, ERROR);
     *enter_event_mode = component->instance->state->events_wanted;
     return OK;

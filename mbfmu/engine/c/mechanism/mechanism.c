@@ -47,7 +47,7 @@ int is_active(const Instance *instance, const Mechanism *mechanism, int row)
 
 int any_spare(const Instance *instance, const Mechanism *mechanism)
 {
-    for (int i = 0; i < mechanism->rows; ++i)
+    for (int i = 0; i < first_contact_row(mechanism); ++i)
         if (!is_independent(instance, mechanism, i) && is_active(instance, mechanism, i)) return 1;
     return 0;
 }

@@ -22,8 +22,10 @@ static inline double *speeds_of(const Instance *instance, const Mechanism *mecha
     return at(instance, mechanism->x) + mechanism->nq + mechanism->own;
 }
 static inline int is_independent(const Instance *instance, const Mechanism *mechanism, int row) { return at(instance, mechanism->independent)[row] > 0.0; }
+/* The first row that comes and goes with contacts: the rows behind it do, too. */
+static inline int first_contact_row(const Mechanism *mechanism) { return mechanism->contacts ? mechanism->contact[0].row : mechanism->rows; }
 int is_active(const Instance *instance, const Mechanism *mechanism, int row); /* says more than roundoff, as last evaluated */
-int any_spare(const Instance *instance, const Mechanism *mechanism); /* whether any active row is not among the independent ones */
+int any_spare(const Instance *instance, const Mechanism *mechanism); /* whether any active row is not among the independent ones, contacts apart */
 
 void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes); /* each at least 1 */
 void longest_alike(const Mechanism *mechanism, double *values); /* of each row becomes the largest of those like it */

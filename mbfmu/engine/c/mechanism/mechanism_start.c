@@ -9,6 +9,7 @@
 #include "mechanism_start.h"
 
 #include "assembly.h"
+#include "contact_rows.h"
 #include "drift_check.h"
 #include "indeterminate_multipliers.h"
 #include "projection.h"
@@ -39,7 +40,7 @@ static int put_together(Instance *instance, const Mechanism *mechanism, int heed
     for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->independent)[i] = 0.0;
     if (assemble(&by_position, rows_of(&by_position), fixed_positions)) return -1;
     if (refuse_wrong_branch(instance, mechanism)) return -1;
-    if (choose_independent(instance, mechanism)) return -1;
+    if (choose_independent(instance, mechanism) || choose_contact_rows(instance, mechanism)) return -1;
     if (find_indeterminate_multipliers(instance, mechanism)) return -1;
     if (assemble(&by_speed, rows_of(&by_speed), fixed_speeds)) return -1;
     if (sharpen(&by_speed, independent_rows_of(&by_speed), fixed_speeds)) return -1;

@@ -128,3 +128,16 @@ int project(Instance *instance, const Mechanism *mechanism, const StrongRows *kn
     instance->scratch_used = mark;
     return failed;
 }
+
+int project_positions(Instance *instance, const Mechanism *mechanism)
+{
+    size_t mark = instance->scratch_used;
+    const Level level = positions(instance, mechanism);
+    Correction correction = {.level = &level};
+    int failed = 0, drifted = 1;
+    double *before = scratch_copy(instance, at(instance, mechanism->x), states_of(mechanism));
+    if (any_off(&level)) failed = find_strong_rows(&level, &correction.strong) || correct_level(&correction, &drifted);
+    if (!drifted) copy_numbers(at(instance, mechanism->x), before, states_of(mechanism));
+    instance->scratch_used = mark;
+    return failed || mechanism_evaluate(instance, mechanism) ? -1 : 0;
+}

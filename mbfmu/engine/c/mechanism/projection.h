@@ -12,5 +12,6 @@ typedef enum { NOTHING, MOVED, GIVEN_UP } Outcome;
 /* After mechanism_evaluate; the strong rows of speeds where they are `known` already, else NULL. 0 with an outcome; -1 where rows cannot be evaluated or
    factored, with states anywhere. */
 int project(Instance *instance, const Mechanism *mechanism, const StrongRows *known, Outcome *outcome);
+int project_positions(Instance *instance, const Mechanism *mechanism); /* positions alone, where a small change does it; evaluates there */
 
 #endif

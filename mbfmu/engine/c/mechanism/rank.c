@@ -40,7 +40,7 @@ static int see(Instance *instance, const Mechanism *mechanism, FindMetric *find_
     if (raw_rows(instance, mechanism, find_metric, raw)) return -1;
     for (int i = 0; i < mechanism->rows; ++i) {
         usual[i] = fmax(usual[i], raw->scale[i]);
-        seen->active[i] = seen->active[i] || raw->scale[i] > 0.0;
+        seen->active[i] = seen->active[i] || (raw->scale[i] > 0.0 && i < first_contact_row(mechanism));
     }
     ++seen->count;
     return 0;
@@ -199,8 +199,8 @@ static int choose(Instance *instance, const Mechanism *mechanism)
     Seen seen = {.count = 0, .usual = scratch_alloc(instance, (size_t)m), .active = scratch_alloc_ints(instance, (size_t)m)};
     for (int i = 0; i < m; ++i) {
         choice[i] = seen.active[i] = 0;
-        all[i] = 1;
-        undriven[i] = !mechanism->row[i].driven;
+        all[i] = i < first_contact_row(mechanism);
+        undriven[i] = all[i] && !mechanism->row[i].driven;
     }
     if (look_around(instance, mechanism, find_mass_metric, &seen, seen.usual)) return -1;
     for (; looked < seen.count; ++looked)

@@ -54,17 +54,27 @@ static int check_clearly_independent(Instance *instance, const Mechanism *mechan
     return 0;
 }
 
+/* Those that hold at all times. */
+static Rows without_contacts(const Mechanism *mechanism, Rows rows)
+{
+    Rows left = {0, rows.number};
+    for (int i = 0; i < rows.count; ++i)
+        if (rows.number[i] < first_contact_row(mechanism)) left.number[left.count++] = rows.number[i];
+    return left;
+}
+
 static int choose_in_superelements(Instance *instance, const Mechanism *mechanism, const ScaledRows *scaled, int *changed)
 {
     int m = mechanism->rows, *all = scratch_alloc_ints(instance, (size_t)m), *independent = scratch_alloc_ints(instance, (size_t)m), *chosen = scratch_alloc_ints(instance, (size_t)m);
-    const Rows *groups = superelements(instance, mechanism);
+    Rows *groups = superelements(instance, mechanism);
     Directions present, fresh;
     for (int i = 0; i < m; ++i) {
-        all[i] = 1;
-        independent[i] = is_independent(instance, mechanism, i);
+        all[i] = i < first_contact_row(mechanism);
+        independent[i] = all[i] && is_independent(instance, mechanism, i);
     }
     if (find_independent(instance, mechanism, scaled, independent, 0.0, &present)) return -1;
     if (find_independent(instance, mechanism, scaled, all, RANK_DEPENDENT, &fresh)) return -1;
+    for (int g = 0; g < mechanism->superelements; ++g) groups[g] = without_contacts(mechanism, groups[g]);
     for (int g = 0; g < mechanism->superelements; ++g)
         *changed |= improve(instance, mechanism, scaled->scale, groups[g], &present, &fresh, chosen);
     return 0;

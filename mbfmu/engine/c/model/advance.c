@@ -19,6 +19,7 @@
 
 #include "constraints.h"
 #include "derivative.h"
+#include "event_burst.h"
 #include "events.h"
 #include "inputs.h"
 #include "integrator_choice.h"
@@ -27,15 +28,15 @@
 #include "one_step.h"
 #include "outputs.h"
 #include "samples.h"
+#include "state_events.h"
 #include "switching_distances.h"
 #include "time_events.h"
 #include "validity.h"
 #include "variation_events.h"
 #include "words.h"
 
-#define CROWD 100           /* so many events in a row that undo each other are chattering */
-#define NEAR (10.0 * NOISE) /* of an indicator, halfway between events: the mode was on this side only because it was left beyond NOISE */
 #define PACE_STEPS 1000
+#define MOST_STEPS_BETWEEN 10 /* updates that follow each other ever sooner */
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
 #define ROUNDED_OFF 1e-9 /* of a communication step: by so much less it still is a whole number of steps of fixed size */
@@ -57,10 +58,7 @@ typedef struct {
     int stopped; /* why it goes no further */
     int looked;  /* for events in the last step, so that the numbers are no longer those of its end */
     int moved;   /* by what followed the last accepted step, so that the derivative there is another */
-    double *halfway; /* margins on half of the way to the last event */
-    double *burst;   /* modes that the events of the present burst have changed */
-    int met;
-    double since; /* time of the first event of the burst */
+    EventBurst burst;
     int steps;    /* taken since the last communication point, and time events met */
     int sampled;  /* samples that were reached then: each is a communication point */
     int counted;  /* accepted steps since the pace was looked at last */
@@ -95,34 +93,15 @@ static int take_in(Instance *instance, const Integrator *integrator)
     return 0;
 }
 
-/* Events that undo each other lead nowhere: `held` are the modes before the last of them. */
-static int refuse_chattering(Instance *instance, RunContext *run, const double *held)
-{
-    const Problem *problem = instance->problem;
-    const double *m = at(instance, problem->m);
-    double t = *at(instance, problem->t);
-    char names[MESSAGE / 2] = "";
-    for (int i = 0; i < problem->m.size; ++i)
-        if (held[i] != m[i] && run->halfway[i] > NEAR) {
-            run->met = 0;
-            memset(run->burst, 0, (size_t)problem->m.size * sizeof(double));
-            return 0;
-        }
-    if (run->met++ == 0) run->since = t;
-    for (int i = 0; i < problem->m.size; ++i)
-        if (held[i] != m[i]) run->burst[i] = 1.0;
-    if (run->met < CROWD) return 0;
-    for (int i = 0; i < problem->m.size; ++i)
-        if (run->burst[i] > 0.0) add_name(names, sizeof names, problem->mode_name[i]);
-    return fail(instance, "%d events within %.2g s at t = %.9g s: neither side of %s lasts; smooth the switch or give it hysteresis", CROWD,
-                t - run->since, t, names);
-}
-
 /* What is evaluated on the way to modes that agree is what a step begins with. */
 static int settle(Instance *instance, const RunContext *run)
 {
     int changed;
-    if (model_settle(instance, &changed)) return -1;
+    instance->variation = run->variation;
+    int failed = model_settle(instance, &changed);
+    instance->variation = NULL;
+    if (failed) return -1;
+    if (changed && instance->problem->state_events) run->integrator->restart(instance);
     run->integrator->evaluated(instance);
     if (instance->switching_distances) switching_distances_start(instance);
     return 0;
@@ -130,13 +109,13 @@ static int settle(Instance *instance, const RunContext *run)
 
 static int pass_event(Instance *instance, RunContext *run)
 {
-    Ref modes = instance->problem->m;
+    const Problem *problem = instance->problem;
     size_t used = instance->scratch_used;
-    double *held = scratch_alloc(instance, (size_t)modes.size);
-    memcpy(held, at(instance, modes), (size_t)modes.size * sizeof(double));
+    const double *modes = scratch_copy(instance, at(instance, problem->m), (size_t)problem->m.size);
+    const double *states = scratch_copy(instance, at(instance, problem->x), (size_t)problem->x.size);
     run->integrator->restart(instance);
     int failed = settle(instance, run);
-    if (!failed) failed = refuse_chattering(instance, run, held);
+    if (!failed) failed = event_burst_pass(instance, &run->burst, modes, states);
     instance->scratch_used = used;
     if (run->at_events) run->stopped |= AT_EVENT;
     return failed;
@@ -158,10 +137,12 @@ static int refuse_standstill(Instance *instance, RunContext *run)
 {
     double t = *at(instance, instance->problem->t), taken = t - run->looked_at;
     char cause[MESSAGE];
+    int updates = run->burst.updates;
     if (++run->counted < PACE_STEPS) return 0;
-    run->counted = 0;
+    run->counted = run->burst.updates = 0;
     run->looked_at = t;
     if (!(taken < SHORT * run->interval)) return 0;
+    if (updates > PACE_STEPS / MOST_STEPS_BETWEEN) return refuse_accumulating_updates(instance, &run->burst, updates, taken);
     if (!instance->problem->x.size)
         return fail(instance, "%s cannot go on from t = %.9g s: the last %d times at which it is sampled lie within %.2g s; sample it less often",
                     instance->problem->name, t, PACE_STEPS, taken);
@@ -182,15 +163,17 @@ static int look_for_event(Instance *instance, RunContext *run, int *event)
 {
     run->looked = !(instance->switching_distances && switching_distances_are_safe(instance));
     if (instance->switching_distances) switching_distances_go_on(instance);
-    return run->looked ? go_to_event(instance, run->integrator, event, run->halfway) : 0;
+    return run->looked ? go_to_event(instance, run->integrator, event, run->burst.halfway) : 0;
 }
 
 /* Behind a step of fixed size: back onto the constraints, then modes change and settle, whenever in the step they were to, and last samples are taken. */
 static int finish_fixed(Instance *instance, RunContext *run)
 {
     int changed;
-    if (model_accept(instance, &run->moved) || model_settle(instance, &changed) || refuse_infinite_rates(instance)) return -1;
+    if (model_accept(instance, &run->moved) || model_do_accepted(instance, &run->moved)) return -1;
+    if (model_settle(instance, &changed) || refuse_infinite_rates(instance)) return -1;
     run->moved = 0;
+    if (changed && instance->problem->state_events) run->integrator->restart(instance);
     run->integrator->evaluated(instance);
     if (changed && run->at_events) run->stopped |= AT_EVENT;
     return run->samples ? take_samples(instance, run->integrator, run->samples) : 0;
@@ -217,10 +200,12 @@ static int step(Instance *instance, RunContext *run)
     if (run->variation && variation_follow(instance, run->integrator, run->variation)) return -1;
     if (event) {
         if (run->variation ? pass_event_varying(instance, run) : pass_event(instance, run)) return -1;
-    } else {
-        if (model_accept(instance, &run->moved)) return -1;
-        if (run->moved) run->integrator->moved(instance);
+        run->moved = 0;
+    } else if (model_accept(instance, &run->moved)) {
+        return -1;
     }
+    if (model_do_accepted(instance, &run->moved)) return -1;
+    if (run->moved) run->integrator->moved(instance);
     return refuse_standstill(instance, run) ? -1 : notify_host(instance, run);
 }
 
@@ -311,7 +296,7 @@ static int run_to_end(Instance *instance, RunContext *run)
 /* A step of the integrator, the events in it, the modes of a burst, and margins. */
 size_t advance_scratch(const Problem *problem)
 {
-    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + 2 * (size_t)problem->m.size + switching_distances_scratch(problem);
+    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + event_burst_scratch(problem) + switching_distances_scratch(problem);
 }
 
 /* In communication steps of `interval`. */
@@ -322,9 +307,7 @@ static int start_run(Instance *instance, RunContext *run, double interval)
     if (refuse_request(instance, run->t_end)) return -1;
     run->integrator = integrator_of(problem);
     run->hybrid = problem->m.size > 0;
-    run->halfway = scratch_alloc(instance, (size_t)problem->m.size);
-    run->burst = scratch_alloc(instance, (size_t)problem->m.size);
-    memset(run->burst, 0, (size_t)problem->m.size * sizeof(double));
+    event_burst_start(instance, &run->burst);
     run->looked_at = *at(instance, problem->t);
     run->interval = fmin(interval, problem->step_size);
     state_keep(instance);
@@ -379,12 +362,24 @@ static int refuse_events(Instance *instance, double t_end)
                 instance->problem->name, next_event(instance));
 }
 
+/* Impacts make the directions jump too, which nothing here does. */
+static int refuse_contacts(Instance *instance)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->mechanisms; ++i)
+        if (problem->mechanism[i].contacts)
+            return fail(instance, "variations of %s are not followed through impacts of its rigid contacts, as of %s: vary it by differences of runs", problem->name,
+                        problem->mechanism[i].contact[0].name);
+    return 0;
+}
+
 int advance_varying(Instance *instance, Samples *samples, double longest, Variation *variation, double *tangents)
 {
     if (integrator_of(instance->problem)->fixed)
         return fail(instance, "variations of %s need an integrator whose error is known, as \"dormand_prince\" and \"radau\": steps of fixed size have none",
                     instance->problem->name);
     size_t derivatives = (size_t)variation->directions * (size_t)instance->problem->y.size;
+    if (refuse_contacts(instance)) return -1;
     if (refuse_events(instance, samples->time[samples->count - 1]) || model_validate(instance) || variation_derive(instance, variation)) return -1;
     while (samples->next < samples->count) {
         RunContext run = {.t_end = samples->time[samples->next], .longest = longest, .variation = variation};

@@ -8,7 +8,7 @@
 
 #define STIFF 1e6      /* 1/s2, of accelerations by a motion: of one that changes them by more, such as a mode of a flexible body, a part is its unit */
 #define ABOVE 1e3      /* times what is out of balance is stiff then: such motions are told from those that it turns with */
-#define NOISE 1e-14    /* of the longest column before that: what roundoff of directions leaves of accelerations by neutral motions */
+#define BLURRED 1e-14  /* of the longest column before that: what roundoff of directions leaves of accelerations by neutral motions */
 #define NOTHING 1e-6   /* of the largest eigenvalue: of one that is zero but for roundoff, as in mbfmu/analysis/linear/stability.py */
 
 static int unknowns(const Balance *balance) { return balance->states.motions + balance->others; }
@@ -91,7 +91,7 @@ static void scale_motions(Balance *balance, double stiff)
         stiffest = fmax(stiffest, length);
         balance->longest = fmax(balance->longest, part * length);
     }
-    balance->noise = stiffest > 0.0 ? NOISE * stiffest / balance->longest : 0.0;
+    balance->noise = stiffest > 0.0 ? BLURRED * stiffest / balance->longest : 0.0;
 }
 
 int find_factors(Instance *instance, double neutral, Balance *balance)

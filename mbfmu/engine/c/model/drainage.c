@@ -145,7 +145,7 @@ static int settle_on(Instance *instance, double *longest, double *halfway)
     *longest = event ? AFTER_EVENT * instance->memory[SIZE] : INFINITY;
     if (!event) return 0;
     RADAU.restart(instance);
-    return model_settle(instance, &changed);
+    return model_settle_modes(instance, &changed);
 }
 
 static int far_away(const Instance *instance)
@@ -161,7 +161,7 @@ static int travel(Instance *instance, Drainage *drainage, double *halfway)
 {
     double longest = INFINITY;
     int changed;
-    if (model_settle(instance, &changed)) return -1;
+    if (model_settle_modes(instance, &changed)) return -1;
     for (int steps = 0; steps < drainage->most && !(drainage->lost = far_away(instance)); ++steps) {
         double speed, acceleration;
         if (model_evaluate(instance)) return -1;

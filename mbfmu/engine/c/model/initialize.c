@@ -10,10 +10,12 @@
 
 #include <string.h>
 
+#include "contact_event.h"
 #include "equilibrium.h"
 #include "inputs.h"
 #include "mechanism_start.h"
 #include "modes.h"
+#include "no_numbers.h"
 #include "outputs.h"
 #include "schedule.h"
 #include "settled_start.h"
@@ -45,7 +47,11 @@ static int put_at_start(Instance *instance)
     for (int i = 0; i < problem->mechanisms; ++i)
         if (start_on_manifold(instance, &problem->mechanism[i])) return -1;
     if (run(instance, problem->post_assembly)) return -1; /* what is measured is measured there */
-    if (refuse_no_numbers(instance, problem->x, "the initial state") || model_settle(instance, &changed)) return -1;
+    if (refuse_no_numbers(instance, problem->x, "the initial state")) return -1;
+    for (int i = 0; i < problem->mechanisms; ++i)
+        if (contacts_start(instance, &problem->mechanism[i])) return -1;
+    if (model_settle_modes(instance, &changed)) return -1;
+    for (int i = 0; i < problem->mechanisms; ++i) contacts_started(instance, &problem->mechanism[i]);
     if (starts_in_equilibrium(instance)) return model_settle_start(instance);
     for (int i = 0; i < problem->mechanisms; ++i)
         if (refuse_singular_start(instance, &problem->mechanism[i])) return -1;

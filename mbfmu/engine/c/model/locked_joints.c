@@ -22,7 +22,7 @@ static int is_locked(const Instance *instance, const Superelement *of)
     int independent = 0, driven = 0, moved = 0;
     for (int i = 0; i < of->count; ++i) {
         int row = of->row[i];
-        independent += is_independent(instance, of->mechanism, row);
+        independent += row < first_contact_row(of->mechanism) && is_independent(instance, of->mechanism, row); /* contacts open */
         driven = driven || (of->mechanism->row[row].driven && is_active(instance, of->mechanism, row));
         for (int p = speeds.start[row]; p < speeds.start[row + 1]; ++p) {
             int *superelement = &of->superelement[speeds.column[p]];

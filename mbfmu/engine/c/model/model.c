@@ -27,6 +27,8 @@ static size_t largest_event(const Problem *problem)
 {
     size_t most = 0;
     for (int i = 0; i < problem->events; ++i) most = larger(most, schedule_scratch(problem->event[i].update));
+    for (int i = 0; i < problem->state_events; ++i) most = larger(most, schedule_scratch(problem->state_event[i].update));
+    if (problem->state_events) most += (size_t)(4 * problem->x.size + problem->n.size + problem->r.size + problem->next.size); /* see state_events.c, outputs.c */
     return most;
 }
 
@@ -35,7 +37,7 @@ static size_t largest_event(const Problem *problem)
 static Room room_for(const Problem *problem)
 {
     const Schedule schedules[] = {problem->derive,     problem->initialize, problem->post_assembly,
-                                  problem->derivative, problem->output,     problem->picture};
+                                  problem->derivative, problem->output,     problem->picture, problem->accepted};
     Room room = {integrator_of(problem)->memory(problem), 0, 0};
     size_t constraints = 0, place = (size_t)(problem->x.size + problem->u.size + problem->m.size + problem->z.size);
     for (int i = 0; i < problem->mechanisms; ++i) {
@@ -43,7 +45,7 @@ static Room room_for(const Problem *problem)
         room.beside = larger(room.beside, beside_matrices(mechanism));
         constraints += 2 * (size_t)(mechanism->phi.size + mechanism->psi.size + mechanism->A.size);
     }
-    room.beside += larger(largest_schedule(schedules, 6), largest_event(problem)) + place + 4 * (size_t)problem->x.size;
+    room.beside += larger(largest_schedule(schedules, 7), largest_event(problem)) + place + 4 * (size_t)problem->x.size;
     room.scratch = room.beside + constraints + advance_scratch(problem) + 2 * place + (size_t)problem->x.size;
     return room;
 }

@@ -7,8 +7,10 @@
 
 /* Of mode i, shifted by NOISE so that its sign agrees with the mode until it is left. */
 double model_indicator(const Instance *instance, int i);
-/* Change modes until all agree with their indicators, and evaluate there. `changed`: whether any did, so that the caller's numbers are old. -1 where
-   they never agree. */
+/* Event iteration: flip modes until all agree with their indicators, run the updates of those that flip, and evaluate there. `changed`: whether any
+   flipped, so that the caller's numbers are old. -1 where they never agree. */
 int model_settle(Instance *instance, int *changed);
+/* The same without updates, for starts and equilibria: no motion has led to these modes. */
+int model_settle_modes(Instance *instance, int *changed);
 
 #endif

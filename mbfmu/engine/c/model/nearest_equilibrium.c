@@ -125,7 +125,7 @@ int model_nearest_equilibrium(Instance *instance, const double *near, int *found
     int changed = 0, balanced = 0, failed = !change || approach(instance, near, change, &balanced);
     *found = 0;
     if (!failed && balanced && is_within(instance, near, NEAR)) {
-        failed = model_settle(instance, &changed) || (!changed && is_unstable(instance, unstable));
+        failed = model_settle_modes(instance, &changed) || (!changed && is_unstable(instance, unstable));
         *found = !changed;
     }
     instance->scratch_used = used;

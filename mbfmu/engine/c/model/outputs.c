@@ -7,44 +7,11 @@
 
 #include "constraints.h"
 #include "inputs.h"
-#include "linear_algebra.h"
 #include "modes.h"
+#include "no_numbers.h"
 #include "schedule.h"
 #include "variable.h"
 #include "words.h"
-
-/* The name of number i of a slot: of a state, a discrete state, an output, else by its place. */
-static void name_number(const Instance *instance, Ref slot, int i, char name[NAME_TEXT])
-{
-    const Problem *problem = instance->problem;
-    if (problem->x.size && slot.start == problem->x.start) {
-        snprintf(name, NAME_TEXT, "%s", problem->state_name[i]);
-        return;
-    }
-    if (problem->r.size && slot.start == problem->r.start) {
-        snprintf(name, NAME_TEXT, "%s", problem->held_name[i]);
-        return;
-    }
-    snprintf(name, NAME_TEXT, "y[%d]", i + 1);
-    for (int v = 0; v < problem->variables; ++v) {
-        const Variable *variable = &problem->variable[v];
-        int index = slot.start + i - variable->ref.start;
-        if (variable->causality == OUTPUT && index >= 0 && index < variable->ref.size) element_name(name, variable, index);
-    }
-}
-
-int refuse_no_numbers(Instance *instance, Ref slot, const char *what)
-{
-    const double *values = at(instance, slot);
-    if (all_finite(values, slot.size)) return 0;
-    char names[MESSAGE / 2] = "", name[NAME_TEXT];
-    for (int i = 0; i < slot.size; ++i)
-        if (!isfinite(values[i])) {
-            name_number(instance, slot, i, name);
-            add_name(names, sizeof names, name);
-        }
-    return fail(instance, "%s at t = %.9g s are not all numbers: %s", what, *at(instance, instance->problem->t), names);
-}
 
 static int refuse_beyond_limits(Instance *instance)
 {
@@ -90,19 +57,24 @@ int model_held_pictures(Instance *instance)
     return run(instance, instance->problem->picture) || refuse_no_numbers(instance, instance->problem->pictures, "the poses and forces of pictures") ? -1 : 0;
 }
 
-/* What asking for outputs may change on its way, in order; no more are there. */
-static int touched(const Problem *problem, Ref refs[4])
+/* What asking for outputs may change on its way, in order; the last three by state events only. */
+#define TOUCHED 7
+
+static int touched(const Problem *problem, Ref refs[TOUCHED])
 {
     refs[0] = problem->x;
     refs[1] = problem->u;
     refs[2] = problem->m;
     refs[3] = problem->z;
-    return 4;
+    refs[4] = problem->n;
+    refs[5] = problem->r;
+    refs[6] = problem->next;
+    return problem->state_events ? TOUCHED : 4;
 }
 
 double *model_remember(Instance *instance)
 {
-    Ref refs[4];
+    Ref refs[TOUCHED];
     int count = touched(instance->problem, refs);
     size_t numbers = 0;
     for (int i = 0; i < count; ++i) numbers += (size_t)refs[i].size;
@@ -113,7 +85,7 @@ double *model_remember(Instance *instance)
 
 void model_put_back(Instance *instance, const double *kept)
 {
-    Ref refs[4];
+    Ref refs[TOUCHED];
     for (int i = 0, count = touched(instance->problem, refs); i < count; ++i) {
         memcpy(at(instance, refs[i]), kept, (size_t)refs[i].size * sizeof(double));
         kept += refs[i].size;

@@ -12,7 +12,6 @@ int model_held_outputs(Instance *instance); /* y at the last evaluation in the p
 /* The same of the pictures, when y is up to date. */
 int model_pictures(Instance *instance);
 int model_held_pictures(Instance *instance);
-int refuse_no_numbers(Instance *instance, Ref slot, const char *what);
 
 /* What asking for outputs may change on its way lies in scratch in between. */
 double *model_remember(Instance *instance);

@@ -5,6 +5,8 @@
 
 #include "instance.h"
 
+#define BAND (10.0 * NOISE) /* of an indicator: closer to 0, the mode may be on this side only because it was left beyond NOISE */
+
 double switching_distance(const Instance *instance, int i); /* of mode i, by its indicator as last evaluated */
 
 /* Where Instance.switching_distances is set, to work space of switching_distances_scratch numbers, each evaluation notes them there. */

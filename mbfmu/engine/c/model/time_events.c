@@ -3,7 +3,7 @@
 #include "time_events.h"
 
 #include "inputs.h"
-#include "outputs.h"
+#include "no_numbers.h"
 #include "schedule.h"
 #include "words.h"
 

@@ -39,7 +39,7 @@ Variation *variation_new(const Problem *problem, int directions, double *X, cons
 {
     size_t k = (size_t)directions, n = (size_t)problem->x.size, derived = (size_t)(problem->calculated.size + problem->d.size);
     size_t kept = method_of(problem)->kept(problem, directions);
-    Variation *variation = calloc(1, sizeof *variation + (k * derived + 2 * k + 5 * k * n + kept + n) * sizeof(double));
+    Variation *variation = calloc(1, sizeof *variation + (k * derived + 2 * k + 5 * k * n + kept + (size_t)problem->u.size) * sizeof(double));
     if (!variation) return NULL;
     double *numbers = (double *)(variation + 1);
     *variation = (Variation){.directions = directions, .X = X, .U = U, .P = P, .derived = numbers};
@@ -50,7 +50,7 @@ Variation *variation_new(const Problem *problem, int directions, double *X, cons
     variation->roundoff = variation->error + k * n;
     variation->plain = variation->roundoff + k * n;
     variation->kept = variation->plain + 2 * k * n;
-    variation->rates = variation->kept + kept;
+    variation->input_rates = variation->kept + kept;
     remember_sizes(problem, variation);
     return variation;
 }

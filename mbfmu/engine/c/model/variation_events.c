@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "derivative.h"
+#include "schedule.h"
 #include "switching_distances.h"
 
 #define PART 1e-4       /* of the last step: what lies between times at which the inputs are looked at */
@@ -30,10 +31,7 @@ static int seed_rates_of_inputs(Instance *instance)
 /* The rates of all indicators as time goes on, into the tangents. */
 static int rates_of_indicators(Instance *instance)
 {
-    const Problem *problem = instance->problem;
-    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
-    copy_numbers(instance->tangent + problem->x.start, at(instance, problem->x_dot), (size_t)problem->x.size);
-    instance->tangent[problem->t.start] = 1.0;
+    model_seed_motion(instance);
     return seed_rates_of_inputs(instance) || model_rates_tangent(instance) ? -1 : 0;
 }
 
@@ -59,6 +57,15 @@ static int delays_of(Instance *instance, const Variation *variation, int mode, d
     return 0;
 }
 
+/* Each direction goes on by the time at which it meets the event, or, with `sign` -1, back. */
+static void go_on_by_delays(const Instance *instance, Variation *variation, double sign)
+{
+    const double *x_dot = at(instance, instance->problem->x_dot);
+    size_t n = (size_t)instance->problem->x.size;
+    for (int j = 0; j < variation->directions; ++j)
+        for (size_t i = 0; i < n; ++i) variation->X[(size_t)j * n + i] += sign * x_dot[i] * variation->delay[j];
+}
+
 int variation_meet(Instance *instance, Variation *variation)
 {
     const Problem *problem = instance->problem;
@@ -66,7 +73,7 @@ int variation_meet(Instance *instance, Variation *variation)
     int first = -1, failed = model_evaluate_within_step(instance) || rates_of_indicators(instance);
     double *rates = scratch_alloc(instance, (size_t)problem->g.size), apart = 0.0;
     copy_numbers(rates, instance->tangent + problem->g.start, (size_t)problem->g.size);
-    copy_numbers(variation->rates, at(instance, problem->x_dot), (size_t)problem->x.size);
+    copy_numbers(variation->input_rates, instance->tangent + problem->u.start, (size_t)problem->u.size);
     for (int i = 0; i < problem->m.size && !failed; ++i) {
         if (!(switching_distance(instance, i) < -NOISE)) continue;
         failed = delays_of(instance, variation, i, rates[i], first < 0, &apart);
@@ -76,17 +83,55 @@ int variation_meet(Instance *instance, Variation *variation)
         if (first < 0) first = i;
     }
     instance->scratch_used = used;
+    if (failed) return -1;
+    go_on_by_delays(instance, variation, 1.0);
+    return 0;
+}
+
+/* What enters an update along one direction: its states where it meets the event, the time of that, and inputs then. */
+static int seed_update(Instance *instance, const Variation *variation, int j)
+{
+    const Problem *problem = instance->problem;
+    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
+    variation_seed(instance, variation, j, variation->X + (size_t)j * (size_t)problem->x.size);
+    instance->tangent[problem->t.start] = variation->delay[j];
+    for (int i = 0; i < problem->u.size; ++i) instance->tangent[problem->u.start + i] += variation->input_rates[i] * variation->delay[j];
+    return model_rates_tangent(instance);
+}
+
+/* Discrete states have no directions. */
+static int refuse_moving_discrete_states(Instance *instance, const StateEvent *event)
+{
+    const Problem *problem = instance->problem;
+    for (int i = 0; i < problem->r.size; ++i)
+        if (instance->tangent[problem->r.start + i] != 0.0)
+            return fail(instance, "at t = %.9g s %s sets %s to what the states decide: behind that the run has no derivatives",
+                        *at(instance, problem->t), event->name, problem->held_name[i]);
+    return 0;
+}
+
+int variation_update(Instance *instance, Variation *variation, const StateEvent *event, const double *before)
+{
+    const Problem *problem = instance->problem;
+    size_t used = instance->scratch_used, n = (size_t)problem->x.size;
+    double *x = at(instance, problem->x);
+    const double *behind = scratch_copy(instance, x, n);
+    int failed = 0;
+    copy_numbers(x, before, n);
+    for (int j = 0; j < variation->directions && !failed; ++j) {
+        failed = seed_update(instance, variation, j) || run_tangent(instance, event->update) || refuse_moving_discrete_states(instance, event);
+        copy_numbers(variation->X + (size_t)j * n, instance->tangent + problem->x.start, n);
+    }
+    copy_numbers(x, behind, n);
+    instance->scratch_used = used;
     return failed ? -1 : 0;
 }
 
 int variation_pass(Instance *instance, Variation *variation)
 {
-    const Problem *problem = instance->problem;
     if (model_evaluate_within_step(instance)) return -1;
-    const double *x_dot = at(instance, problem->x_dot);
-    for (int j = 0; j < variation->directions; ++j)
-        for (int i = 0; i < problem->x.size; ++i)
-            variation->X[(size_t)j * (size_t)problem->x.size + (size_t)i] += (variation->rates[i] - x_dot[i]) * variation->delay[j];
+    go_on_by_delays(instance, variation, -1.0);
+    memset(variation->delay, 0, (size_t)variation->directions * sizeof(double));
     variation->known = 0;
     return 0;
 }

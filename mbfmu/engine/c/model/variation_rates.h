@@ -6,7 +6,7 @@
 #include "integrator.h"
 
 /* A direction is a change of the states, of the inputs and of the parameters; what it has lies behind what the one before has. */
-typedef struct {
+typedef struct Variation {
     int directions;
     double *X;             /* n states of each: they change in place */
     const double *U, *P;   /* nu inputs and np parameters of each */
@@ -19,7 +19,8 @@ typedef struct {
     double *roundoff;      /* of errors, as of late */
     double *plain;         /* X and its error without such a disturbance */
     double size;           /* s: of the part that is tried next; 0 where nothing is known */
-    double *rates, *delay; /* x_dot before an event (n); how much later each direction meets it [s] */
+    double *delay; /* how much later each direction meets the event at hand [s]; zeros elsewhere */
+    double *input_rates; /* of inputs there (nu) */
 } Variation;
 
 int variation_derive(Instance *instance, const Variation *variation); /* fills `derived` */

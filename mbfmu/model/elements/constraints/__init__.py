@@ -2,6 +2,7 @@
 
 from .base import Constraint
 from .belt import Belt
+from .contact import Contact
 from .coordinate_coupling import CoordinateCoupling
 from .differential import Differential
 from .distance import Distance
@@ -28,6 +29,7 @@ RollingWheel = RollingDisk  # a wheel is a disk to the plane it rolls on
 __all__ = [
     "Belt",
     "Constraint",
+    "Contact",
     "CoordinateCoupling",
     "Differential",
     "Distance",

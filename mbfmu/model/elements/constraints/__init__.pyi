@@ -4,6 +4,7 @@ from mbfmu.model.declare.frame import Frame
 from mbfmu.model.declare.parameter_value import Truth, Value, Values
 from mbfmu.model.elements.constraints.base import Constraint
 from mbfmu.model.elements.constraints.belt import Belt as _Belt
+from mbfmu.model.elements.constraints.contact import Contact as _Contact
 from mbfmu.model.elements.constraints.coordinate_coupling import CoordinateCoupling as _CoordinateCoupling
 from mbfmu.model.elements.constraints.differential import Differential as _Differential
 from mbfmu.model.elements.constraints.distance import Distance as _Distance
@@ -27,10 +28,12 @@ from mbfmu.model.elements.constraints.steady_joint_motion import SteadyJointMoti
 from mbfmu.model.elements.joints.base import Joint as _Joint
 from mbfmu.model.elements.joints.prismatic import Prismatic as _Prismatic
 from mbfmu.model.elements.joints.revolute import Revolute as _Revolute
+from mbfmu.model.elements.surfaces.base import Surface as _Surface
 
 __all__ = [
     "Belt",
     "Constraint",
+    "Contact",
     "CoordinateCoupling",
     "Differential",
     "Distance",
@@ -62,6 +65,28 @@ class Belt(_Belt):
         radius_a [m]: radius of the pulley of joint_a (required)
         radius_b [m]: radius of the pulley of joint_b (required)
         offset = 0.0 [rad]: angle of joint_a where that of joint_b is zero
+        enabled = True [Boolean]: whether the constraint acts
+        """
+
+class Contact(_Contact):
+    def __init__(
+        self,
+        frame_a: Frame,
+        frame_b: Frame,
+        surface_a: _Surface,
+        surface_b: _Surface,
+        *,
+        e: Value = 0.0,
+        mu: Value = 0.0,
+        rest_speed: Value = 1e-07,
+        enabled: Truth = True,
+        friction: str = "none",
+        law: str = "poisson",
+    ) -> None:
+        """
+        e = 0.0: coefficient of restitution
+        mu = 0.0: coefficient of friction, with friction="coulomb"
+        rest_speed = 1e-07 [m/s]: normal speed behind an impact below which surfaces stay in contact
         enabled = True [Boolean]: whether the constraint acts
         """
 

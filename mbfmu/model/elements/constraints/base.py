@@ -15,6 +15,7 @@ from ...declare.element import Element, declarations
 from ...declare.frame import Frame
 from ...declare.return_values import named, numbers
 from ...declare.variable_types import Boolean
+from ..element_description import described
 from ..joints.base import Joint
 from ..motion_symbols import depends, entries, frame_symbols, joint_symbols
 
@@ -43,6 +44,7 @@ class Constraint(Element):
 
     units: ClassVar[tuple[str, ...]] = ()
     holonomic: ClassVar[bool | tuple[bool, ...]] = True
+    modes: ClassVar[tuple[str, ...]] = ()  # numbers of u that change at events, 0 or 1, by which rows come and go
     relative: ClassVar[bool] = False  # its residual depends on how its frames lie against each other, not on where they are in the world
     unique: ClassVar[Output]
 
@@ -59,6 +61,11 @@ class Constraint(Element):
     @staticmethod
     def rates(p, u, t) -> Mapping[str, Any]:
         return {}
+
+    @classmethod
+    def acting(cls, p, u):
+        """1 while the constraint acts, else 0; of each row, where rows come and go."""
+        return _enabled(p)
 
     @staticmethod
     def outputs(p, u, t, multipliers, *motion):
@@ -78,12 +85,22 @@ class Constraint(Element):
         """The user's name for what has this position."""
         return self.path
 
+    @property
+    def surroundings(self) -> dict[str, Element]:
+        """The elements of which it takes the parameters alone, by the names of its attachments: they are Records in p."""
+        return {name: target for name, target in self.attached.items() if not isinstance(target, (Frame, Joint))}
+
+    @property
+    def moved(self) -> tuple[Frame | Joint, ...]:
+        """The frames and joints that it is attached to."""
+        return tuple(target for target in self.attached.values() if isinstance(target, (Frame, Joint)))
+
     def looks_at(self) -> list[Frame]:
         """The frames whose motion it asks for."""
         return [target for target in self.attached.values() if isinstance(target, Frame)]
 
     def own_problems(self):
-        joints = [target for target in self.attached.values() if isinstance(target, Joint)]
+        joints = [target for target in self.moved if isinstance(target, Joint)]
         wrong = [f"{self.path} ({type(self).__name__}): {problem}" for problem in _declared_wrongly(type(self))]
         return wrong or super().own_problems() + [
             f"{self.path}: the speeds of {joint.path} ({type(joint).__name__}) are not the rates of its coordinates; constrain its frames instead"
@@ -92,13 +109,15 @@ class Constraint(Element):
         ]
 
     def dry_run(self, dry_run):
-        p, t, motion, multipliers = dry_run.parameters, symbols(()), self._motion_symbols(), symbols((len(self.units),))
+        around = {name: described(target, lambda of: Record(of.values | of.tables)) for name, target in self.surroundings.items()}
+        p, t = Record(dry_run.parameters, **around), symbols(())
+        motion, multipliers = self._motion_symbols(), symbols((len(self.units),))
         fed = {**declarations(type(self), Input), **declarations(type(self), State)}
         u = symbols_for(fed)
         look = numbers((len(self.units),), "np.array([...])")
         residual = dry_run.call("residual", {"p": p, "u": u, "t": t, **motion}, look)
         if residual is not None:
-            tuned = dry_run.tried("residual", {"p": dry_run.tuned_parameters, "u": u, "t": t, **motion}, look)
+            tuned = dry_run.tried("residual", {"p": Record(dry_run.tuned_parameters, **around), "u": u, "t": t, **motion}, look)
             rehearse_rows(dry_run, residual, residual if tuned is None else tuned, list(motion.values()), _holonomic(type(self)))
         rates = dry_run.call("rates", {"p": p, "u": u, "t": t}, named(fed, "rates of inputs and states", whole=False))
         still = [name for name in declarations(type(self), State) if rates is not None and name not in rates]
@@ -109,13 +128,17 @@ class Constraint(Element):
 
     def _motion_symbols(self) -> dict[str, Record]:
         """Symbols for the motion of each of its attachments."""
-        return {name: frame_symbols() if isinstance(on, Frame) else joint_symbols(on) for name, on in self.attached.items()}
+        return {
+            name: frame_symbols() if isinstance(on, Frame) else joint_symbols(on)
+            for name, on in self.attached.items()
+            if name not in self.surroundings
+        }
 
     def state_rates(self, see):
         return _rates(type(self), see.parameters(self), see.inputs(self), see.t)
 
     def observe(self, see):
-        motion = [see.frame(target) if isinstance(target, Frame) else see.joint(target) for target in self.attached.values()]
+        motion = [see.frame(target) if isinstance(target, Frame) else see.joint(target) for target in self.moved]
         p, u, multipliers = see.parameters(self), see.inputs(self), see.multipliers(self)
         return {**outputs(type(self), p, u, see.t, multipliers, *motion), "unique": see.unique(self)}
 
@@ -124,7 +147,7 @@ class Constraint(Element):
 def position(kind, p, u, t, motion):
     """Position residuals (rows,), zero in nonholonomic rows; all zero while the constraint is not enabled."""
     residual = kind.residual(p, u, t, *motion)
-    return _acting(p) * np.array([x if held else 0.0 for x, held in zip(residual, _holonomic(kind))])
+    return _acting(kind, p, u) * np.array([x if held else 0.0 for x, held in zip(residual, _holonomic(kind))])
 
 
 @kernel
@@ -141,7 +164,7 @@ def velocity(kind, p, u, t, motion):
 
     rates = iter(rate(positions, (u, t, *motion), (kind.rates(p, u, t), 1.0, *map(_velocities, motion))))
     residual = kind.residual(p, u, t, *motion)
-    return _acting(p) * np.array([next(rates) if held else x for x, held in zip(residual, holonomic)])
+    return _acting(kind, p, u) * np.array([next(rates) if held else x for x, held in zip(residual, holonomic)])
 
 
 @kernel
@@ -152,7 +175,8 @@ def acceleration(kind, p, u, t, motion, accelerations):
     """
     along = [Record(_velocities(m), **_speed_rates(m, a)) for m, a in zip(motion, accelerations)]
     velocities = lambda u, t, *motion: velocity(kind, p, u, t, motion)
-    return rate(velocities, (u, t, *motion), (kind.rates(p, u, t), 1.0, *along))
+    held = dict.fromkeys(kind.modes, 0.0)  # between events
+    return rate(velocities, (u, t, *motion), ({**kind.rates(p, u, t), **held}, 1.0, *along))
 
 
 @kernel
@@ -181,10 +205,10 @@ def power(kind, p, u, t, motion, multipliers):
 
     driving = 0.0 if not any(holonomic) else -rate(of_driven, (u, t, *motion), (kind.rates(p, u, t), 1.0, *(0.0 for _ in motion)))
     if all(holonomic):
-        return np.array(_acting(p) * driving)
+        return np.array(_enabled(p) * driving)
     speeds = tuple(map(_speeds, motion))
     along = sum(gradient_of @ given for gradient_of, given in zip(_numbers(gradient(of_speeds, speeds, np.ones(1))), _numbers(speeds)))
-    return np.array(_acting(p) * (driving + along - of_speeds(*speeds)[0]))
+    return np.array(_enabled(p) * (driving + along - of_speeds(*speeds)[0]))
 
 
 @kernel
@@ -246,8 +270,12 @@ def rehearse_rows(dry_run: DryRun, residual: Sequence, tuned: Sequence, motion: 
             dry_run.complain("residual", f"depends on no speed in {row}, but holonomic is False: rows of positions need holonomic = True")
 
 
-def _acting(p):
-    return where(p.enabled, 1.0, 0.0) if "enabled" in p else 1.0
+def _acting(kind, p, u):
+    return kind.acting(p, u) if "enabled" in p else 1.0
+
+
+def _enabled(p):
+    return where(p.enabled, 1.0, 0.0) if "enabled" in p else 1.0  # joints that close loops always act
 
 
 def _speeds(m):

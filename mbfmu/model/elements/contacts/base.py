@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar
 
 import numpy as np
@@ -26,8 +27,10 @@ class ContactForce(Sized, Force):
     1. Its parameters, beside those here.
     2. `elastic(p, x)` -> the elastic force [N] at the depth x >= 0 [m], zero at x = 0, and the energy stored [J].
     3. `damped(p, f, x_dot)` -> the normal force [N], never negative, where f [N] is elastic and x_dot [m/s] the speed at which the depth grows.
+    4. `normal_states`, if it has any: states [m] of each point by name, with words. `elastic` is given them behind x, and `normal_rates(p, x, x_dot,
+       *states)` returns their rates while the surfaces touch. They fade between contacts.
 
-    p is a Record of its parameters. Both are static. A force acts at each point at which the surfaces may touch, with `friction` "bristle", "simple"
+    p is a Record of its parameters. All are static. A force acts at each point at which the surfaces may touch, with `friction` "bristle", "simple"
     or "none". `rolling` and `drilling` resist relative rotation, smoothly, so that what only they hold creeps.
 
     Bristles stick: bodies rest without creep up to mu times `stiction`. Beyond, and at speeds above `v_stick`, friction is that of Coulomb, with
@@ -51,6 +54,7 @@ class ContactForce(Sized, Force):
     r_contact = Output("m", "centre of the normal force, or the middle of the points while nothing touches, resolved in the world", shape=3)
 
     shown_by_help = ("frame_a", "frame_b", "surface_a", "surface_b")
+    normal_states: ClassVar[Mapping[str, str]] = {}
     points: ClassVar[int] = 1
     friction_law: ClassVar[Any] = FRICTIONS["none"]
 
@@ -70,11 +74,8 @@ class ContactForce(Sized, Force):
     @classmethod
     def sized_members(cls, points: int, friction: str) -> dict[str, Any]:
         law = FRICTIONS[friction]
-        states = {
-            f"{name}{n}": State("m", f"{words}{_at(n)}, resolved in frame_b", nominal=DEFLECTION)
-            for n in _numbers(points)
-            for name, words in law.states.items()
-        }
+        words = {**cls.normal_states, **{name: f"{text}, resolved in frame_b" for name, text in law.states.items()}}
+        states = {f"{name}{n}": State("m", f"{text}{_at(n)}", nominal=DEFLECTION) for n in _numbers(points) for name, text in words.items()}
         return {"points": points, "friction_law": law, **states}
 
     def own_problems(self):
@@ -86,6 +87,10 @@ class ContactForce(Sized, Force):
 
     def state_starts(self, see):
         return dict.fromkeys(declarations(type(self), State), np.zeros(()))
+
+    @staticmethod
+    def normal_rates(p, x, x_dot, *states):
+        return ()
 
     @classmethod
     def touched(cls, p, u, t, frame_a, frame_b, surface_a, surface_b):
@@ -105,7 +110,12 @@ class ContactForce(Sized, Force):
         w_a, w_b = a.R @ a.w, b.R @ b.w
         velocity = lambda r: a.v + cross(w_a, r - a.r) - b.v - cross(w_b, r - b.r)
         x, x_dot = touching(-at.gap), -(at.by_a @ velocity(at.r)) - at.gap_rate
-        elastic, (slope,) = value_and_gradient(lambda x: np.array([cls.elastic(p, x)[0]]), (x,), np.ones(1))
+        dents = tuple(u[f"{name}{number}"] for name in cls.normal_states)
+        denting = cls.normal_rates(p, x, x_dot, *dents)
+        elastic, by = value_and_gradient(lambda *at: np.array([cls.elastic(p, *at)[0]]), (x, *dents), np.ones(1))
+        stored, stored_by = value_and_gradient(lambda *at: np.array([cls.elastic(p, *at)[1]]), (x, *dents), np.ones(1))
+        elastic_rate = sum(slope * rate for slope, rate in zip(by, (x_dot, *denting)))
+        lost = -sum(slope * rate for slope, rate in zip(stored_by[1:], denting))
         N = cls.damped(p, elastic, x_dot)
         sliding = velocity(at.C)
         sliding = sliding - (at.n @ sliding) * at.n
@@ -114,7 +124,7 @@ class ContactForce(Sized, Force):
         normal, tangential = N * at.by_a, -at.friction * N * (b.R @ drag.f)
         turning = w_a - w_b
         M = -N * _resistance(p, turning, at.n)
-        bristles = at.friction * (slope * x_dot * drag.stored + elastic * drag.stored_rate)
+        bristles = at.friction * (elastic_rate * drag.stored + elastic * drag.stored_rate)
         return Record(
             gap=at.gap,
             C=at.C,
@@ -122,10 +132,10 @@ class ContactForce(Sized, Force):
             f=vector(normal + tangential),
             t_a=vector(cross(at.r - a.r, normal) + cross(at.C - a.r, tangential) + M),
             t_b=vector(-cross(at.r - b.r, normal) - cross(at.C - b.r, tangential) - M),
-            rates=[touching(rate, -p.v_stick / p.s_stick * z_i) for rate, z_i in zip(drag.rates, z)],
-            elastic=touching(cls.elastic(p, x)[1]),
-            stored=touching(cls.elastic(p, x)[1] + elastic * at.friction * drag.stored),
-            heat=touching((N - elastic) * x_dot - tangential @ sliding - M @ turning - bristles),
+            rates=[touching(rate, -p.v_stick / p.s_stick * state) for rate, state in zip((*denting, *drag.rates), (*dents, *z))],
+            elastic=touching(stored),
+            stored=touching(stored + elastic * at.friction * drag.stored),
+            heat=touching((N - elastic) * x_dot + lost - tangential @ sliding - M @ turning - bristles),
         )
 
     @classmethod
@@ -149,7 +159,7 @@ class ContactForce(Sized, Force):
     @classmethod
     def rates(cls, p, u, t, *motion):
         points = zip(_numbers(cls.points), cls.touched(p, u, t, *motion))
-        return {f"{name}{number}": rate for number, at in points for name, rate in zip(cls.friction_law.states, at.rates)}
+        return {f"{name}{number}": rate for number, at in points for name, rate in zip((*cls.normal_states, *cls.friction_law.states), at.rates)}
 
     @classmethod
     def outputs(cls, p, u, t, *motion):

@@ -12,7 +12,7 @@ from ...declare.declarations import Input, Output, State
 from ...declare.dry_run import DryRun, symbols, symbols_for
 from ...declare.element import Element, declarations
 from ...declare.frame import Frame
-from ...declare.return_values import named, number, numbers, wrenches_on
+from ...declare.return_values import events, named, number, numbers, wrenches_on
 from ...ports import PortKind
 from ..constraints.base import Constraint
 from ..element_description import described
@@ -35,6 +35,8 @@ class Load(Element):
     3. `potential(p, u, t, *motion)` -> that part of the stored energy [J] which follows from the motion alone, if not all of it does.
     4. `outputs(p, u, t, *motion)` -> its declared outputs by name.
     5. `rates(p, u, t, *motion)` -> the rates of its states by name, in their units per second, if it has states.
+    6. `events(p, u, t, *motion)`, if any of its states jump -> a dict: for each name an expression and a dict of new values of states. Where the
+       expression falls below zero, these states get these values.
 
     All are static, plain NumPy on any kind of number; use `switch` for kinks. The kernels below make them part of the equations. Force and
     JointLoad supply `motion(see)`, the motion that these methods take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
@@ -99,6 +101,8 @@ class Load(Element):
             dry_run.call(quantity, arguments, number())
         dry_run.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
         dry_run.call("rates", arguments, named(declarations(kind, State), "rates of states"))
+        if hasattr(kind, "events"):
+            dry_run.call("events", arguments, events(declarations(kind, State)))
         return arguments
 
     def arguments(self, see: Any) -> list:

@@ -53,10 +53,12 @@ class FlexibleBody(Freedoms, Part):
         if wrong := data.not_finite():
             raise MbfmuError(f"FlexibleBody: {', '.join(wrong)} of the data must be finite numbers; look at what they were read or computed from")
         there = mass_normalized(data).modes
+        if not there:
+            raise MbfmuError("FlexibleBody: the data have no modes that deform it; use Body, with their mass, centre and inertia")
         kept = there if modes is None else modes
-        if not isinstance(kept, int) or isinstance(kept, bool) or not 0 < kept <= there:
+        if not isinstance(kept, int | np.integer) or isinstance(kept, bool) or not 0 < kept <= there:
             raise MbfmuError(f"FlexibleBody: modes = {modes!r} must be a whole number from 1 to {there}, the modes that deform it")
-        return super().__new__(_kind(kept))
+        return super().__new__(_kind(int(kept)))
 
     def __init__(self, data: ElasticData, modes: int | None = None, visual: Sequence[Visual] = (), **values: Any):
         super().__init__(visual=visual, **values)
@@ -86,7 +88,7 @@ class FlexibleBody(Freedoms, Part):
         return self.nodes[name].frame_a
 
     def entered_at(self, node: str) -> ElasticData:
-        """The data in mean axes, with the lowest modes of the body held at a node."""
+        """The data in mean axes, seen from the centre of mass, with the lowest modes of the body held at a node."""
         return in_mean_axes(self._kept(node))
 
     def relative_damping(self, node: str) -> np.ndarray:

@@ -19,12 +19,13 @@ class Surface(Element):
     3. `reach(p)` -> the radius [m] of a sphere about the origin that it lies in. Ground has none.
     4. `friction(p, r, t)` -> friction at a point relative to that of the contact; 1 if not supplied.
 
-    p is a Record of its parameters, with its class as `kind`. All are static, plain NumPy. `ground` says that it has no end: distances of points from
-    it are those of bodies.
+    p is a Record of its parameters, with its class as `kind`. All are static, plain NumPy. `ground` says that it has no end and carries bodies;
+    `exact` that its distances are those of the nearest point also far away, so that they tell which bodies are far.
     """
 
     points: ClassVar[int] = 1
     ground: ClassVar[bool] = False
+    exact: ClassVar[bool] = False
     distance: ClassVar[Any] = None
     balls: ClassVar[Any] = None
 

@@ -7,6 +7,7 @@ class PlaneSurface(Surface):
     """The plane z = 0 of its frame; what touches it is above, where z is positive."""
 
     ground = True
+    exact = True
 
     @staticmethod
     def distance(p, r, t):

@@ -71,7 +71,7 @@ def _body_on_ground(a: Record, b: Record, frame_a: Record, frame_b: Record, t: A
     below, radius = _ball_on(frame_a.r, 0.0, b, frame_b, t), a.kind.reach(a)
     balls = a.kind.balls(a, frame_a.R.T @ below.n)
     points = [_ball_on(frame_a.r + frame_a.R @ centre, of_ball, b, frame_b, t) for centre, of_ball in balls]
-    return points if len(points) == 1 else [_looked_at_near(at, below.gap - radius, radius) for at in points]
+    return points if len(points) == 1 or not b.kind.exact else [_looked_at_near(at, below.gap - radius, radius) for at in points]
 
 
 def _looked_at_near(at: Record, bound: Any, radius: Any) -> Record:

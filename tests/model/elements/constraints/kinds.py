@@ -11,6 +11,7 @@ from mbfmu.model.declare.frame import Frame
 from mbfmu.model.elements import constraints
 from mbfmu.model.elements.constraints import Constraint, FrameMotionTime, JointMotionTime
 from mbfmu.model.elements.joints import Joint, Prismatic, Revolute
+from mbfmu.model.elements.surfaces import PlaneSurface, SphereSurface
 
 from ....random_forces import random_values
 
@@ -80,13 +81,24 @@ def random_joint(rng):
     return Record(q=q, q_dot=v, v=v)
 
 
+SURFACES = {
+    "surface_a": (SphereSurface(radius=0.3), Record(kind=SphereSurface, radius=0.3)),
+    "surface_b": (PlaneSurface(), Record(kind=PlaneSurface)),
+}  # what contacts are between, and how their methods see it
+
+
+def moving(kind):
+    """The frames and joints that it is attached to, by their classes."""
+    return [what for what in kind.attachments.values() if issubclass(what, (Frame, Joint))]
+
+
 def random_case(kind, seed):
     """p, u, t and the motion of what it is attached to, all random floats."""
     rng = np.random.default_rng(seed)
-    p = Record(random_values(rng, kind), enabled=1.0)
+    p = Record(random_values(rng, kind), enabled=1.0, **{name: SURFACES[name][1] for name in SURFACES if name in kind.attachments})
     signals = {**declarations(kind, Input), **declarations(kind, State)}
-    u = Record((k, rng.normal(size=d.shape)) for k, d in signals.items())
-    motion = [random_frame(rng) if issubclass(what, Frame) else random_joint(rng) for what in kind.attachments.values()]
+    u = Record({k: rng.normal(size=d.shape) for k, d in signals.items()} | dict.fromkeys(kind.modes, 1.0))
+    motion = [random_frame(rng) if issubclass(what, Frame) else random_joint(rng) for what in moving(kind)]
     return p, u, float(rng.uniform(0.0, 2.0)), motion
 
 
@@ -94,7 +106,7 @@ def random_accelerations(kind, seed):
     """Accelerations of what it is attached to."""
     rng = np.random.default_rng(1000 + seed)
     found = []
-    for what in kind.attachments.values():
+    for what in moving(kind):
         a, z = rng.normal(size=(2, 3))
         found.append(Record(a=a, z=z) if issubclass(what, Frame) else Record(q_ddot=a[:1], v_dot=a[:1]))
     return found
@@ -121,9 +133,9 @@ def element_of(kind, joint=Revolute):
     world, body = World(), Body(m=1.0)
     frames = iter([world.frame_b, body.frame_a])
     values = {k: x for k, x in random_values(rng, kind).items() if k != "enabled"}
-    wanted = (joint if what is Joint else what for what in kind.attachments.values())
+    wanted = (joint if what is Joint else what for what in moving(kind))
     on = [what(world.frame_b, Body(m=1.0).frame_a) if issubclass(what, Joint) else next(frames) for what in wanted]
-    return kind(*on, **values)
+    return kind(*on, *(SURFACES[name][0] for name in kind.attachments if name in SURFACES), **values)
 
 
 JOINTS = (Revolute, Prismatic)

@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 from scipy.optimize import brentq
 
-from mbfmu import FloresContact, HuntCrossleyContact, KelvinVoigtContact, Material, hertz_stiffness, simulate
-from mbfmu.base.errors import MbfmuError
+from mbfmu import ElasticPlasticContact, FloresContact, HuntCrossleyContact, KelvinVoigtContact, Material, hertz_stiffness, simulate
+from mbfmu.base.errors import MbfmuError, ProblemsFound
 
-from ....tolerances import IMPACT, INSTANT_IMPACTS, STIFF_LIMIT
+from ....tolerances import IMPACT, INSTANT_IMPACTS, STIFF_LIMIT, YIELDING
 from .scenes import G, ball
 
 STEEL = Material(E=206e9, rho=7800.0, nu=0.28)
@@ -93,3 +93,15 @@ def test_a_stiff_ball_bounces_as_one_by_newton():
 def test_energy_is_kept_by_an_elastic_contact():
     result = simulate(ball(h=0.3, v=0.0, g=G, c=1e5), stop_time=2.0)
     assert np.abs(result["error"]).max() < STIFF_LIMIT
+
+
+@pytest.mark.parametrize("v", [0.1, 1.0])
+def test_restitution_of_a_contact_that_yields(v):
+    e, depth, _ = rebound(ball(ElasticPlasticContact, v=v, c=1e6, c_unload=4e6), 0.004, v)
+    assert e == pytest.approx(0.5, rel=YIELDING)
+    assert depth == pytest.approx(v * (1.0 / 1e6) ** 0.5, rel=YIELDING)
+
+
+def test_an_elastic_contact_that_yields_is_refused():
+    with pytest.raises(ProblemsFound, match=r"contact.c_unload = 1e\+06 N/m must be > contact.c = 2e\+06 N/m"):
+        simulate(ball(ElasticPlasticContact, c=2e6, c_unload=1e6))

@@ -11,8 +11,10 @@ from mbfmu import (
     Body,
     BoxSurface,
     CapsuleSurface,
+    ContactForce,
     CylinderSurface,
     Distance,
+    ElasticPlasticContact,
     EllipsoidSurface,
     Fixed,
     FlexibleBody,
@@ -21,6 +23,7 @@ from mbfmu import (
     KelvinVoigtContact,
     Material,
     Model,
+    Parameter,
     PlaneSurface,
     PolyhedronSurface,
     RectangleSection,
@@ -51,7 +54,6 @@ SURFACES = {
     "box": BoxSurface(size=[0.2, 0.2, 0.1]),
     "polyhedron": PolyhedronSurface(vertices=0.1 * np.random.default_rng(3).normal(size=(6, 3))),
 }
-LAWS = {"bristle": HuntCrossleyContact, "simple": KelvinVoigtContact, "none": HuntCrossleyContact}
 TUMBLING = {"r_start": [0.0, 0.0, 0.3], "v_start": [0.3, 0.1, 0.0], "w_start": [1.0, 2.0, 3.0]}
 
 
@@ -67,18 +69,22 @@ def test_frictionless_bodies_keep_their_energy(name):
     assert np.abs(result["error"]).max() < STIFF_LIMIT
 
 
-@pytest.mark.parametrize(("friction", "name"), [("bristle", "capsule"), ("simple", "sphere"), ("none", "sphere")])
-def test_energy_becomes_heat(friction, name):
-    law = LAWS[friction]
-    damped = {} if law is KelvinVoigtContact else {"n": 1.3}
-    model = on_ground(copy(SURFACES[name]), law, TUMBLING, c=1e4, d=0.7, mu=0.5, friction=friction, rolling=0.01, drilling=0.02, **damped)
+@pytest.mark.parametrize(
+    ("law", "friction", "name", "values"),
+    [
+        (HuntCrossleyContact, "bristle", "capsule", {"d": 0.7, "n": 1.3}),
+        (KelvinVoigtContact, "simple", "sphere", {"d": 0.7}),
+        (ElasticPlasticContact, "bristle", "sphere", {"c_unload": 3e4}),
+    ],
+)
+def test_energy_becomes_heat(law, friction, name, values):
+    model = on_ground(copy(SURFACES[name]), law, TUMBLING, c=1e4, mu=0.5, friction=friction, rolling=0.01, drilling=0.02, **values)
     model.T, model.V, model.heat = KineticEnergy(), PotentialEnergy(), Dissipation()
     model.expose(outputs={"T": model.T.T, "V": model.V.V, "P": model.heat.P})
     running, rng = Running(compile_model(model)), np.random.default_rng(0)
     for _ in range(5):
         x = running.x + 0.3 * rng.normal(size=running.x.size)
-        bristles = running.x.size - 6 if friction != "bristle" else -6
-        x[2], x[7:bristles] = 0.05, 5e-5 * rng.normal(size=x[7:bristles].size)
+        x[2], x[7:-6] = 0.05, 5e-5 * rng.normal(size=x[7:-6].size)  # bristles and dents
         running.settle_at(x)
         rates, outputs = running.rates_at(x), running.outputs_at(x)
         assert outputs["N"] > 0.0
@@ -168,3 +174,24 @@ def test_what_is_no_surface_is_refused():
     model.world, model.body = World(), Body(m=1.0)
     with pytest.raises(MbfmuError, match="surface_b must be a Surface, not a Body"):
         HuntCrossleyContact(model.body.frame_a, model.world.frame_b, SphereSurface(radius=0.1), model.body, c=1e4)
+
+
+class FoamContact(ContactForce):
+    """A contact of a user's own: force in proportion to the square of the depth."""
+
+    c = Parameter("N/m2", "force over the square of the depth")
+
+    @staticmethod
+    def elastic(p, x):
+        return p.c * x * x, p.c * x * x * x / 3.0
+
+    @staticmethod
+    def damped(p, f, x_dot):
+        return f
+
+
+def test_a_law_of_ones_own():
+    model = on_ground(copy(SURFACES["sphere"]), FoamContact, {"r_start": [0.0, 0.0, 0.2]}, c=1e6, mu=0.3)
+    result = simulate(model, stop_time=0.5)
+    assert np.abs(result["error"]).max() < STIFF_LIMIT
+    assert result["N"].max() == pytest.approx(1e6 * result["gap"].min() ** 2)

@@ -31,6 +31,7 @@ from mbfmu import (
 from mbfmu.base.errors import MbfmuError, ProblemsFound
 from mbfmu.model.elements.constraints.joint_motion_time import JointMotionTime
 from mbfmu.model.structure.beam import beam_data
+from mbfmu.model.structure.modes import in_modes
 
 from ....files_of_others import files_of_others
 from ....tolerances import EIGENVALUE, ROUNDOFF, TRUNCATED_MODES
@@ -184,6 +185,9 @@ def test_wrong_input():
     data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, SQUARE, STEEL, elements=4, modes=4)
     with pytest.raises(MbfmuError, match="^FlexibleBody: data must be ElasticData, such as of beam_data"):
         FlexibleBody("beam.sid")
+    assert FlexibleBody(data, modes=np.int64(2)).nq == 2
+    with pytest.raises(MbfmuError, match="^FlexibleBody: the data have no modes that deform it; use Body"):
+        FlexibleBody(in_modes(data, np.zeros((data.modes, 0))))
     for modes in (0, -1, 99, 2.5, True):
         with pytest.raises(MbfmuError, match=f"^FlexibleBody: modes = {modes} must be a whole number from 1 to 10"):
             FlexibleBody(data, modes=modes)

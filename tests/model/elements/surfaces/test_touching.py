@@ -9,6 +9,7 @@ from scipy.spatial.transform import Rotation
 
 from mbfmu import (
     BoxSurface,
+    BumpRoad,
     CapsuleSurface,
     CylinderSurface,
     EllipsoidSurface,
@@ -158,3 +159,13 @@ def test_capsules_are_as_near_as_their_segments():
 def test_vertices_that_are_none_are_refused(vertices):
     with pytest.raises(MbfmuError, match=r"vertices must be an array \(n, 3\)"):
         PolyhedronSurface(vertices=vertices)
+
+
+def test_far_bodies_are_told_from_a_plane_alone():
+    """Beside a steep hill the ground below a body is farther than its corners from the hill."""
+    box = BoxSurface(size=[0.2, 0.3, 0.5])
+    on_plane = [touched(box, PlaneSurface(), frame(r=[0.0, 0.0, z]), frame()) for z in (0.2, 2.0)]
+    assert [at.reached > 0.0 for at in on_plane[0]] == [True] * 8
+    assert [at.reached > 0.0 for at in on_plane[1]] == [False] * 8
+    assert all(0.0 < at.indicator <= at.gap for at in on_plane[1])
+    assert all(at.reached == np.inf for at in touched(box, RoadSurface(BumpRoad(bump=5.0, start=0.3)), frame(r=[0.0, 0.0, 2.0]), frame()))

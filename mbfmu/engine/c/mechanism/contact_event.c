@@ -1,0 +1,158 @@
+/* contact_event.c: see contact_event.h. */
+
+#include "contact_event.h"
+
+#include "contact_rows.h"
+#include "impact.h"
+#include "indeterminate_multipliers.h"
+#include "mechanism.h"
+#include "projection.h"
+#include "schedule.h"
+#include "sentence.h"
+
+#define TOUCHING 1e-9 /* m: contacts as near are in an impact together */
+#define STOPPED 1e-6  /* m/s: a point that is slower has stopped */
+#define INSIDE 1e-6   /* m: a start may be off by that much */
+
+static double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
+
+static int mode_number(const Instance *instance, const Mechanism *mechanism, int contact) { return mechanism->contact[contact].closed.start - instance->problem->m.start; }
+
+/* As if all were closed: so their gaps and rows can be seen. */
+static int see_all(Instance *instance, const Mechanism *mechanism)
+{
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], 1);
+    return mechanism_evaluate(instance, mechanism) || run(instance, mechanism->find_terms) ? -1 : 0;
+}
+
+/* Which contacts touch; of all others the modes are open. */
+static int find_touching(Instance *instance, const Mechanism *mechanism, const double *modes, int *touching)
+{
+    if (see_all(instance, mechanism)) return -1;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        int row = mechanism->contact[c].row, closed = modes[mode_number(instance, mechanism, c)] > 0.0;
+        touching[c] = is_active(instance, mechanism, row) && (closed || at(instance, mechanism->phi)[row] < TOUCHING);
+        set_contact(instance, &mechanism->contact[c], touching[c]);
+    }
+    return 0;
+}
+
+/* Of those that opened only the one whose indicator says most. */
+static int open_one(Instance *instance, const Mechanism *mechanism, const double *before)
+{
+    const double *g = at(instance, instance->problem->g);
+    int most = -1;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        int mode = mode_number(instance, mechanism, c);
+        if (!(before[mode] > *mode_of(instance, mechanism, c))) continue;
+        if (most < 0 || g[mode] < g[mode_number(instance, mechanism, most)]) most = c;
+        *mode_of(instance, mechanism, c) = 1.0;
+    }
+    if (most < 0) return 0;
+    if (mechanism_evaluate(instance, mechanism)) return -1;
+    open_contact(instance, mechanism, most);
+    return 0;
+}
+
+static int sticking_number(const Instance *instance, const Mechanism *mechanism, int contact) { return mechanism->contact[contact].sticking.start - instance->problem->m.start; }
+
+/* Whether any point that may slide begins or ends to; modes of others are given back. */
+static int any_turns(const Instance *instance, const Mechanism *mechanism, const double *before, int heeded)
+{
+    double *m = at(instance, instance->problem->m);
+    int any = 0;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        int mode = sticking_number(instance, mechanism, c);
+        if (!mechanism->contact[c].sticking.size || before[mode] == m[mode]) continue;
+        any = 1;
+        if (!heeded) m[mode] = before[mode];
+    }
+    return any && heeded;
+}
+
+/* Points begin to slide against the force that held them. Those whose speed along the direction held has come to zero stick, if they have stopped;
+   else they have turned, and slide on. */
+static int turn_points(Instance *instance, const Mechanism *mechanism, const double *before)
+{
+    const double *m = at(instance, instance->problem->m), *psi = at(instance, mechanism->psi);
+    Outcome outcome;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[c];
+        const double *force = at(instance, contact->multipliers);
+        int mode = sticking_number(instance, mechanism, c);
+        if (contact->sticking.size && before[mode] > m[mode]) slide_contact(instance, contact, -force[1], -force[2]);
+    }
+    if (mechanism_evaluate(instance, mechanism)) return -1;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[c];
+        int mode = sticking_number(instance, mechanism, c);
+        if (!contact->sticking.size || !(before[mode] < m[mode]) || !(hypot(psi[contact->row + 1], psi[contact->row + 2]) > STOPPED)) continue;
+        slide_contact(instance, contact, psi[contact->row + 1], psi[contact->row + 2]);
+    }
+    return choose_contact_rows(instance, mechanism) || mechanism_evaluate(instance, mechanism) || project(instance, mechanism, NULL, &outcome) ? -1 : 0;
+}
+
+/* Points that begin to slide from rest, all at once, do so where they accelerate: forces that held them, which redundant points share in any way, say too
+   little of that. */
+static int aim_points(Instance *instance, const Mechanism *mechanism)
+{
+    size_t mark = instance->scratch_used;
+    double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts);
+    int failed = find_sliding(instance, mechanism, STOPPED, along);
+    for (int c = 0; c < mechanism->contacts && !failed; ++c)
+        if (hypot(along[2 * c], along[2 * c + 1]) > 0.0) slide_contact(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
+    instance->scratch_used = mark;
+    return failed ? -1 : 0;
+}
+
+static int pass(Instance *instance, const Mechanism *mechanism, const double *before)
+{
+    int changed = 0, closing = 0, failed, *touching = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        int mode = mode_number(instance, mechanism, c);
+        changed |= before[mode] != modes[mode];
+        closing |= before[mode] < modes[mode];
+        modes[mode] = fmax(before[mode], modes[mode]);
+    }
+    if (!any_turns(instance, mechanism, before, !changed) && !changed) return 0;
+    if (!changed)
+        failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism);
+    else if (closing)
+        failed = find_touching(instance, mechanism, modes, touching) || collide(instance, mechanism, touching);
+    else
+        failed = open_one(instance, mechanism, before);
+    return failed || choose_contact_rows(instance, mechanism) || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;
+}
+
+int contact_event(Instance *instance, const Mechanism *mechanism, const double *before)
+{
+    size_t mark = instance->scratch_used;
+    int failed = mechanism->contacts ? pass(instance, mechanism, before) : 0;
+    instance->scratch_used = mark;
+    return failed;
+}
+
+int contacts_start(Instance *instance, const Mechanism *mechanism)
+{
+    Sentence inside = {"", 0};
+    if (!mechanism->contacts) return 0;
+    if (see_all(instance, mechanism)) return -1;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[c];
+        double gap = at(instance, mechanism->phi)[contact->row];
+        if (is_active(instance, mechanism, contact->row) && gap < -INSIDE) say(&inside, "%s%s by %.4g m", inside.length ? ", " : "", contact->name, -gap);
+        *at(instance, contact->offset) = TOUCHING;
+        set_contact(instance, contact, 0);
+    }
+    if (mechanism_evaluate(instance, mechanism)) return -1;
+    return inside.length ? fail(instance, "surfaces begin within each other: %s; start them apart", inside.text) : 0;
+}
+
+void contacts_started(Instance *instance, const Mechanism *mechanism)
+{
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        double *offset = at(instance, mechanism->contact[c].offset);
+        if (*mode_of(instance, mechanism, c) < 1.0) *offset = fmin(*offset, 0.0);
+    }
+}

@@ -1,0 +1,367 @@
+/* impact_law.c: see impact_law.h.
+
+   1. transfer: one phase of an impact, in sweeps over all contacts, finished by Newton's method.
+   2. solve_contact: the impulse of one contact, exactly, while the others are what they are: at its least, or sticking, or sliding.
+   3. with_restitution: the phases of all contacts; reduced where energy would grow. */
+
+#include "impact_law.h"
+
+#include <math.h>
+
+#include "linear_algebra.h"
+
+#define SWEEPS 20000
+#define SMALLER 0.4      /* a share of the way that a contact goes in a sweep beside the last that failed */
+#define LEAST_SHARE 0.02
+#define FIRST 16         /* sweep after which Newton's method is tried, and again after twice as many */
+#define ROUNDS 30        /* of Newton's method */
+#define SETTLED 5        /* rounds in which it may go astray */
+#define ROUNDED 1e-13    /* of the largest velocity: what Newton's method leaves where rows are nearly dependent */
+#define DEPENDENT 1e-11  /* beside the first pivot */
+#define CONVERGED 1e-15  /* of the largest velocity that impulses make */
+#define NOTHING 1e-13    /* of the largest in its contact: a direction with so little mobility does not move */
+#define DOUBLINGS 60
+#define ROOT_STEPS 200
+#define RADIUS_STEPS 50
+#define HALVINGS 50      /* of the factor of restitutions */
+#define ENERGY 1e-14     /* relative: growth by less is roundoff */
+
+#define MOST 3 /* rows of a contact */
+
+/* One contact alone: its mobility along the normal, the tangential one in axes where it is diagonal, and what couples them. */
+typedef struct {
+    int tangential;
+    double normal, coupling[2], along[2], axis[2]; /* axis: cosine and sine of the first of these axes */
+    double friction;
+} Local;
+
+static Local local_of(const Impact *impact, const ImpactContact *contact)
+{
+    const double *S = impact->S + (size_t)contact->first * impact->rows + contact->first;
+    int n = impact->rows;
+    Local local = {contact->rows - 1, S[0], {0.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}, contact->friction};
+    if (local.tangential == 1) {
+        local.along[0] = S[n + 1];
+        local.coupling[0] = S[1];
+    }
+    if (local.tangential == 2) {
+        double a = S[n + 1], b = S[n + 2], d = S[2 * n + 2];
+        double angle = 0.5 * atan2(2.0 * b, a - d), c = cos(angle), s = sin(angle);
+        local.axis[0] = c;
+        local.axis[1] = s;
+        local.along[0] = c * c * a + 2.0 * c * s * b + s * s * d;
+        local.along[1] = s * s * a - 2.0 * c * s * b + c * c * d;
+        local.coupling[0] = c * S[1] + s * S[2];
+        local.coupling[1] = c * S[2] - s * S[1];
+    }
+    double largest = fmax(local.normal, fmax(local.along[0], local.along[1]));
+    for (int i = 0; i < local.tangential; ++i)
+        if (!(local.along[i] > NOTHING * largest)) local.along[i] = local.coupling[i] = 0.0;
+    return local;
+}
+
+/* Between rows and the axes, there and back. */
+static void turn(const Local *local, double direction, double *t)
+{
+    if (local->tangential < 2) return;
+    double c = local->axis[0], s = direction * local->axis[1], first = c * t[0] + s * t[1];
+    t[1] = c * t[1] - s * t[0];
+    t[0] = first;
+}
+
+/* The tangential impulse that brings velocities w, those without it, nearest to rest, within a disk. Source of the iteration: J. Nocedal, S. J.
+   Wright, Numerical Optimization, 2nd ed., 2006, section 4.3. */
+static void friction_within(const Local *local, const double *w, double radius, double *t)
+{
+    double shift = 0.0;
+    for (int step = 0; step < RADIUS_STEPS; ++step) {
+        double square = 0.0, slope = 0.0;
+        for (int i = 0; i < local->tangential; ++i) {
+            double stiffness = local->along[i] + shift;
+            t[i] = local->along[i] > 0.0 && radius > 0.0 ? -w[i] / stiffness : 0.0;
+            square += t[i] * t[i];
+            if (local->along[i] > 0.0) slope += t[i] * t[i] / stiffness;
+        }
+        double length = sqrt(square), change = (length / radius - 1.0) * square / slope;
+        if (!(length > radius) || !(change > 0.0) || shift + change == shift) break;
+        shift += change;
+    }
+    double length = hypot(t[0], local->tangential > 1 ? t[1] : 0.0);
+    if (!(length > radius)) return;
+    for (int i = 0; i < local->tangential; ++i) t[i] *= radius / length;
+}
+
+/* The normal velocity where the normal impulse is p, and the tangential impulse there. */
+static double normal_velocity(const Local *local, const double *w, double p, double *t)
+{
+    double free[2] = {0.0, 0.0}, sum = w[0] + local->normal * p;
+    for (int i = 0; i < local->tangential; ++i) free[i] = w[1 + i] + local->coupling[i] * p;
+    friction_within(local, free, p > 0.0 ? local->friction * p : 0.0, t);
+    for (int i = 0; i < local->tangential; ++i) sum += local->coupling[i] * t[i];
+    return sum;
+}
+
+/* Whether a contact sticks with a normal impulse of more than `least`, and its impulses then. */
+static int sticks(const Local *local, const double *w, double least, double *p, double *t)
+{
+    double normal = local->normal, sum = w[0];
+    for (int i = 0; i < local->tangential; ++i) {
+        if (!(local->along[i] > 0.0)) continue;
+        normal -= local->coupling[i] * local->coupling[i] / local->along[i];
+        sum -= local->coupling[i] * w[1 + i] / local->along[i];
+    }
+    if (!(normal > NOTHING * local->normal)) return 0;
+    *p = -sum / normal;
+    for (int i = 0; i < local->tangential; ++i) t[i] = local->along[i] > 0.0 ? -(w[1 + i] + local->coupling[i] * *p) / local->along[i] : 0.0;
+    return *p > least && (!local->tangential || hypot(t[0], t[1]) < local->friction * *p);
+}
+
+/* The normal impulse at which the normal velocity is zero, between one where it is negative and some larger one: by regula falsi (Illinois). */
+static int sliding_impulse(const Local *local, const double *w, double low, double *p, double *t)
+{
+    double at_low = normal_velocity(local, w, low, t), high = fmax(2.0 * low, -w[0] / local->normal), at_high, least = INFINITY;
+    if (!(high > low)) high = low + 1.0;
+    for (int i = 0; (at_high = normal_velocity(local, w, high, t)) < 0.0; ++i, high *= 2.0)
+        if (i == DOUBLINGS || !(high < INFINITY)) return -1;
+    *p = high;
+    for (int i = 0, side = 0; i < ROOT_STEPS && least > 0.0; ++i) {
+        double middle = (low * at_high - high * at_low) / (at_high - at_low), there;
+        if (!(middle > low && middle < high)) break;
+        there = normal_velocity(local, w, middle, t);
+        if (fabs(there) < least) {
+            least = fabs(there);
+            *p = middle;
+        }
+        if (there < 0.0) {
+            low = middle;
+            at_low = there;
+            if (side < 0) at_high *= 0.5;
+            side = -1;
+        } else {
+            high = middle;
+            at_high = there;
+            if (side > 0) at_low *= 0.5;
+            side = 1;
+        }
+    }
+    normal_velocity(local, w, *p, t);
+    return 0;
+}
+
+/* The impulse of a contact whose velocities without it are w, the normal one counted from where it is to come to, with normal impulse `least` at least. */
+static int solve_contact(const Local *local, const double *w, double least, double *p)
+{
+    double turned[MOST] = {w[0], w[1], w[2]}, t[2] = {0.0, 0.0};
+    turn(local, 1.0, turned + 1);
+    p[0] = least;
+    if (normal_velocity(local, turned, least, t) < 0.0)
+        if (!sticks(local, turned, least, &p[0], t) && sliding_impulse(local, turned, least, &p[0], t)) return -1;
+    turn(local, -1.0, t);
+    for (int i = 0; i < local->tangential; ++i) p[1 + i] = t[i];
+    return 0;
+}
+
+/* One phase: normal velocities come to `aim` at least, with normal impulses `least` at least. p are the impulses so far, v the velocities with them. */
+typedef struct {
+    const Impact *impact;
+    const double *least, *aim;
+    double *p, *v, *work;
+    double largest; /* velocity that impulses have made */
+    double share;   /* of the way to its solution that a contact goes in a sweep */
+} Phase;
+
+static double mobility(const Impact *impact, int row) { return impact->S[(size_t)row * impact->rows + row]; }
+
+static void add_impulse(Phase *phase, int row, double more)
+{
+    const double *column = phase->impact->S + (size_t)row * phase->impact->rows;
+    phase->p[row] += more;
+    for (int i = 0; i < phase->impact->rows; ++i) phase->v[i] += column[i] * more;
+}
+
+/* All contacts once, one after the other; the largest change of a velocity. */
+static int sweep(Phase *phase, double *change)
+{
+    const Impact *impact = phase->impact;
+    *change = 0.0;
+    for (int c = 0; c < impact->contacts; ++c) {
+        const ImpactContact *contact = &impact->contact[c];
+        const Local local = local_of(impact, contact);
+        double w[MOST] = {0.0, 0.0, 0.0}, found[MOST];
+        int first = contact->first;
+        for (int i = 0; i < contact->rows; ++i) {
+            w[i] = phase->v[first + i];
+            for (int j = 0; j < contact->rows; ++j) w[i] -= impact->S[(size_t)(first + i) * impact->rows + first + j] * phase->p[first + j];
+        }
+        w[0] -= phase->aim[c];
+        if (solve_contact(&local, w, phase->least[c], found)) return -1;
+        for (int j = 0; j < contact->rows; ++j) {
+            found[j] = phase->p[first + j] + phase->share * (found[j] - phase->p[first + j]);
+            *change = fmax(*change, fabs(found[j] - phase->p[first + j]) * mobility(impact, first + j));
+            phase->largest = fmax(phase->largest, fabs(found[j]) * mobility(impact, first + j));
+            add_impulse(phase, first + j, found[j] - phase->p[first + j]);
+        }
+    }
+    return *change < INFINITY ? 0 : -1;
+}
+
+/* What a row of Newton's method asks of the change of impulses: the row of J in J change = -F, with F in velocities, for the n-th contact. Where impulses
+   are projected onto what is allowed, they are to be what is projected there (P. Alart, A. Curnier, Computer Methods in Applied Mechanics and Engineering 92, 1991). */
+static void linearize(const Phase *phase, int c, double *J, double *F)
+{
+    const Impact *impact = phase->impact;
+    const ImpactContact *contact = &impact->contact[c];
+    int n = impact->rows, first = contact->first;
+    double s = mobility(impact, first), wanted = s * phase->p[first] - (phase->v[first] - phase->aim[c]), length = 0.0, direction[2] = {0.0, 0.0};
+    const double *S = impact->S + (size_t)first * n;
+    int held = wanted > s * phase->least[c]; /* by the normal */
+    for (int j = 0; j < n; ++j) J[(size_t)first * n + j] = held ? S[j] : 0.0;
+    if (!held) J[(size_t)first * n + first] = s;
+    F[first] = held ? phase->v[first] - phase->aim[c] : s * (phase->p[first] - phase->least[c]);
+    for (int i = 1; i < contact->rows; ++i) {
+        direction[i - 1] = s * phase->p[first + i] - phase->v[first + i];
+        length = hypot(length, direction[i - 1]);
+    }
+    double radius = phase->p[first] > 0.0 ? contact->friction * s * phase->p[first] : 0.0;
+    int slides = length > radius;
+    for (int i = 1; i < contact->rows; ++i) {
+        double *row = J + (size_t)(first + i) * n, along = slides ? direction[i - 1] / length : 0.0;
+        const double *own = S + (size_t)i * n;
+        F[first + i] = slides ? s * phase->p[first + i] - radius * along : phase->v[first + i];
+        for (int j = 0; j < n; ++j) row[j] = slides ? 0.0 : own[j];
+        if (!slides) continue;
+        row[first + i] += s;
+        row[first] -= radius > 0.0 ? contact->friction * s * along : 0.0;
+        for (int k = 1; k < contact->rows; ++k) { /* the direction turns with impulses and velocities */
+            double across = radius / length * ((k == i) - along * direction[k - 1] / length);
+            row[first + k] -= across * s;
+            for (int j = 0; j < n; ++j) row[j] += across * S[(size_t)k * n + j];
+        }
+    }
+}
+
+static double size_of(const double *F, int n)
+{
+    double largest = 0.0;
+    for (int i = 0; i < n; ++i) largest = fmax(largest, fabs(F[i]));
+    return largest;
+}
+
+/* Newton's method for all contacts at once; where it does not converge, everything is as it was. Whether it did. */
+static int finish(Phase *phase)
+{
+    int n = phase->impact->rows, converged = 0;
+    double *J = phase->work, *F = J + (size_t)n * n, *change = F + n, *p = change + n, *v = p + n, *room = v + n, before = INFINITY;
+    for (int i = 0; i < n; ++i) {
+        p[i] = phase->p[i];
+        v[i] = phase->v[i];
+    }
+    for (int round = 0; round < ROUNDS && !converged; ++round) {
+        for (int c = 0; c < phase->impact->contacts; ++c) linearize(phase, c, J, F);
+        double size = size_of(F, n);
+        converged = size <= CONVERGED * phase->largest;
+        if (converged || !(size < INFINITY) || (round > SETTLED && !(size < before))) {
+            converged = converged || (round > SETTLED && before <= ROUNDED * phase->largest && size <= ROUNDED * phase->largest);
+            break;
+        }
+        before = size;
+        const OrthogonalFactors factors = orthogonal_factors(J, n, n, DEPENDENT, room);
+        for (int i = 0; i < n; ++i) F[i] = -F[i];
+        smallest_solution(&factors, F, change);
+        for (int i = 0; i < n; ++i) {
+            add_impulse(phase, i, change[i]);
+            phase->largest = fmax(phase->largest, fabs(phase->p[i]) * mobility(phase->impact, i));
+        }
+    }
+    for (int i = 0; i < n && !converged; ++i) {
+        phase->p[i] = p[i];
+        phase->v[i] = v[i];
+    }
+    return converged;
+}
+
+/* The impulses of one phase, by sweeps, and now and then Newton's method from there. */
+static int approach(Phase *phase)
+{
+    double change;
+    for (int i = 1, next = FIRST; i <= SWEEPS; ++i) {
+        if (sweep(phase, &change)) return -1;
+        if (change <= CONVERGED * phase->share * phase->largest) return 0;
+        if (i != next) continue;
+        if (finish(phase)) return 0;
+        next *= 2;
+    }
+    return -1;
+}
+
+/* In ever smaller steps where sweeps throw impulses to and fro. `v` become velocities behind it, from those before. */
+static int transfer(const Impact *impact, const double *least, const double *aim, double *v, double *p, double *work)
+{
+    int n = impact->rows, failed = -1;
+    double *start = work;
+    for (int i = 0; i < n; ++i) start[i] = v[i];
+    for (double share = 1.0; share > LEAST_SHARE && failed; share *= SMALLER) {
+        Phase phase = {.impact = impact, .least = least, .aim = aim, .p = p, .v = v, .work = work + n, .largest = 0.0, .share = share};
+        for (int i = 0; i < n; ++i) {
+            p[i] = 0.0;
+            v[i] = start[i];
+            phase.largest = fmax(phase.largest, fabs(v[i]));
+        }
+        failed = approach(&phase);
+    }
+    return failed;
+}
+
+/* What impulses add to the energy, and the sum of the sizes of its terms. */
+static double energy_of(const Impact *impact, const double *p, const double *after, double *size)
+{
+    double sum = *size = 0.0;
+    for (int i = 0; i < impact->rows; ++i) {
+        sum += 0.5 * p[i] * (impact->before[i] + after[i]);
+        *size += 0.5 * fabs(p[i]) * (fabs(impact->before[i]) + fabs(after[i]));
+    }
+    return sum;
+}
+
+/* Both phases, with restitutions times `factor`. */
+static int with_restitution(const Impact *impact, double factor, double *impulse, double *after, double *work)
+{
+    double *least = work, *aim = work + impact->contacts, *expansion = aim + impact->contacts, *room = expansion + impact->rows;
+    for (int i = 0; i < impact->rows; ++i) after[i] = impact->before[i];
+    for (int c = 0; c < impact->contacts; ++c) {
+        const ImpactContact *contact = &impact->contact[c];
+        least[c] = 0.0;
+        aim[c] = contact->law == NEWTON ? factor * contact->restitution * fmax(-impact->before[contact->first], 0.0) : 0.0;
+    }
+    if (transfer(impact, least, aim, after, impulse, room)) return -1;
+    int expands = 0;
+    for (int c = 0; c < impact->contacts; ++c) {
+        const ImpactContact *contact = &impact->contact[c];
+        if (contact->law == POISSON) least[c] = factor * contact->restitution * impulse[contact->first];
+        expands = expands || least[c] > 0.0;
+    }
+    if (!expands) return 0;
+    if (transfer(impact, least, aim, after, expansion, room)) return -1;
+    for (int i = 0; i < impact->rows; ++i) impulse[i] += expansion[i];
+    return 0;
+}
+
+int impact_law(const Impact *impact, double *impulse, double *after, double *work)
+{
+    double size, low = 0.0, high = 1.0;
+    if (with_restitution(impact, 1.0, impulse, after, work)) return -1;
+    if (energy_of(impact, impulse, after, &size) <= ENERGY * size) return 0;
+    for (int i = 0; i < HALVINGS; ++i) {
+        double middle = 0.5 * (low + high);
+        if (with_restitution(impact, middle, impulse, after, work)) return -1;
+        if (energy_of(impact, impulse, after, &size) > 0.0) high = middle;
+        else low = middle;
+    }
+    return with_restitution(impact, low, impulse, after, work);
+}
+
+size_t impact_law_work(int contacts, int rows)
+{
+    size_t n = (size_t)rows;
+    return 2 * (size_t)contacts + 2 * n + n * n + 4 * n + orthogonal_factors_size(rows, rows);
+}

@@ -1,0 +1,158 @@
+"""Contact: surfaces that touch each other without penetrating."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+import numpy as np
+
+from ....base.scalars import kernel, minimum, where
+from ....base.spatial.rotations import cross
+from ...declare.declarations import Output, Parameter
+from ...declare.frame import Frame
+from ...declare.sized import Sized
+from ..surfaces import Surface
+from ..surfaces.touching import pairing, touching
+from .base import Constraint
+from .point_on_line import across
+
+ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
+SLIDING = ("sticking", "along_1", "along_2")  # a mode, and the direction of sliding, held since it began
+STILL = 1e-7  # m/s: beside this the direction of sliding turns
+
+
+class Contact(Sized, Constraint):
+    """Keeps two surfaces from penetrating each other: rigid contact, with impacts, at each point at which they may touch.
+
+    Where surfaces meet, speeds jump: by Poisson's law the normal impulse is that of compression times 1 + e; by Newton's law, which
+    `law="newton"` chooses, they separate e times as fast as they met. All contacts of a mechanism that touch act at once. Surfaces that separate more
+    slowly than `rest_speed`, or jump no higher than roundoff, stay in contact until the normal force would pull. With `friction="coulomb"` points in
+    contact stick, without creep, until friction would exceed `mu` times the normal force; then they slide, and friction acts against their velocity.
+    With "sticking" they never slide, as feet with spikes; with "none" they slide freely.
+    Source: F. Pfeiffer, C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996.
+    """
+
+    attachments = {"frame_a": Frame, "frame_b": Frame, "surface_a": Surface, "surface_b": Surface}
+    e = Parameter("1", "coefficient of restitution", 0.0, min=0.0, max=1.0)
+    mu = Parameter("1", 'coefficient of friction, with friction="coulomb"', 0.0, min=0.0)
+    rest_speed = Parameter("m/s", "normal speed behind an impact below which surfaces stay in contact", 1e-7, min=0.0)
+    f = Output("N", "force on frame_a, resolved in the world", shape=3)
+    N = Output("N", "normal force, that of all points together")
+    gap = Output("m", "smallest gap")
+
+    shown_by_help = ("frame_a", "frame_b", "surface_a", "surface_b")
+    points: ClassVar[int] = 1
+    units = ("m",)
+    modes = ("closed",)
+    slides: ClassVar[bool] = False  # whether friction is Coulomb's
+    newton = False
+
+    def __new__(cls, *attached: Any, friction: str = "none", law: str = "poisson", **values: Any):
+        if cls.key:
+            return super().__new__(cls)
+        on = [*attached[2:4], *(values[name] for name in ("surface_a", "surface_b") if name in values)]
+        found = pairing(*map(type, on)) if len(on) == 2 else None
+        points = found.count(*map(type, on)) if found else 1
+        return super().__new__(cls.sized(points, friction if friction in ROWS else "none"))
+
+    def __init__(self, *attached: Any, friction: str = "none", law: str = "poisson", **values: Any):
+        super().__init__(*attached, **values)
+        self.newton = law == "newton"
+        if friction not in ROWS:
+            self.problems["friction"] = f"{{path}}.friction = {friction!r} is not known; choose one of {', '.join(map(repr, ROWS))}"
+        if law not in ("poisson", "newton"):
+            self.problems["law"] = f"{{path}}.law = {law!r} is not known; choose 'poisson' or 'newton'"
+
+    @classmethod
+    def sized_members(cls, points: int, friction: str) -> dict[str, Any]:
+        rows = ROWS[friction]
+        holonomic = (True, *[False] * (rows - 1)) * points
+        names = ("closed", *(SLIDING if friction == "coulomb" else ()))
+        modes = tuple(f"{name}{n}" for n in _numbers(points) for name in names)
+        return {"points": points, "units": ("m",) * (rows * points), "holonomic": holonomic, "modes": modes, "slides": friction == "coulomb"}
+
+    def own_problems(self):
+        if self.problems or pairing(type(self.surface_a), type(self.surface_b)):
+            return super().own_problems()
+        a, b = (f"{surface.path} ({type(surface).__name__})" for surface in (self.surface_a, self.surface_b))
+        known = "bodies touch a PlaneSurface or a RoadSurface, spheres touch all surfaces but ellipsoids and polyhedra, capsules touch capsules"
+        return [f"{self.path}: it is not known how {a} touches {b}; {known}"]
+
+    @classmethod
+    def rows_of_point(cls) -> int:
+        """How many rows each point has."""
+        return len(cls.units) // cls.points
+
+    @classmethod
+    def acting(cls, p, u):
+        enabled, found = super().acting(p, u), []
+        for n in _numbers(cls.points):
+            closed = enabled * u[f"closed{n}"]
+            sticking = closed * u[f"sticking{n}"] if cls.slides else closed
+            found += [closed, *[sticking] * (cls.rows_of_point() - 1)]
+        return np.array(found)
+
+    @classmethod
+    def residual(cls, p, u, t, a, b):
+        rows = []
+        for at in touching(p.surface_a, p.surface_b, a, b, t):
+            rows.append(at.gap)
+            if cls.rows_of_point() > 1:
+                rows += [*sliding_velocity(at, a, b)]
+        return np.array(rows)
+
+    @classmethod
+    def outputs(cls, p, u, t, multipliers, a, b):
+        rows, found = cls.rows_of_point(), touching(p.surface_a, p.surface_b, a, b, t)
+        gap, N, f = found[0].gap, 0.0, np.zeros(3)
+        for i, at in enumerate(found):
+            gap, N = minimum(gap, at.gap), N + multipliers[rows * i]
+            f = f + multipliers[rows * i] * at.by_a
+            if rows > 1:
+                f = f + b.R @ (across(b.R.T @ at.n).T @ multipliers[rows * i + 1 : rows * i + 3])
+        if cls.slides:
+            sliding = [(1.0 - u[f"sticking{n}"]) * multipliers[rows * i] for i, n in enumerate(_numbers(cls.points))]
+            f = f + drag(cls, p, u, t, sliding, a, b)[0][0]
+        return {"f": f, "N": N, "gap": gap}
+
+
+def sliding_velocity(at, a, b):
+    """The velocity (2,) of a against b at a point of contact, along the tangential axes."""
+    velocity = a.v + cross(a.R @ a.w, at.C - a.r) - b.v - cross(b.R @ b.w, at.C - b.r)
+    return across(b.R.T @ at.n) @ (b.R.T @ velocity)
+
+
+@kernel
+def drag(kind, p, u, t, N, a, b):
+    """Force and torque on each frame of Coulomb's friction at points that slide, under normal forces N (points,).
+
+    It is smooth where a straight motion comes to its end: until then the direction is that held, and turns from there.
+    """
+    f, t_a, t_b = np.zeros(3), np.zeros(3), np.zeros(3)
+    for n, force, at in zip(_numbers(kind.points), N, touching(p.surface_a, p.surface_b, a, b, t)):
+        d = np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
+        v = sliding_velocity(at, a, b)
+        along = d @ v
+        turned = (v - along * d) * (along / (along * along + STILL * STILL))
+        direction = (d + turned) / (1.0 + turned @ turned) ** 0.5
+        acting = -p.mu * force * at.friction * (b.R @ (across(b.R.T @ at.n).T @ direction))
+        f, t_a, t_b = f + acting, t_a + cross(at.C - a.r, acting), t_b - cross(at.C - b.r, acting)
+    return (f, t_a), (-f, t_b)
+
+
+@kernel
+def slides(kind, p, u, t, *motion):
+    """How fast each point slides along the direction held (points,) [m/s]."""
+    found = zip(_numbers(kind.points), touching(p.surface_a, p.surface_b, *motion, t))
+    return np.array([np.array([u[f"along_1{n}"], u[f"along_2{n}"]]) @ sliding_velocity(at, *motion) for n, at in found])
+
+
+@kernel
+def gaps(kind, p, u, t, *motion):
+    """The gap of each point (points,) [m], one where the contact is not enabled."""
+    return np.array([where(p.enabled, at.gap, 1.0) for at in touching(p.surface_a, p.surface_b, *motion, t)])
+
+
+def _numbers(points: int) -> list[str]:
+    """What the names of modes end with: nothing where there is one point."""
+    return [""] if points == 1 else [f"_{i}" for i in range(1, points + 1)]

@@ -1,0 +1,151 @@
+"""Rigid contacts: modes by which their rows come and go, indicators that tell when, and friction where they slide."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import casadi as ca
+
+from ...base.scalars import Record, unknown
+from ...base.scalars.composed_array import Tracer
+from ...mechanics.formulations.loads import Loads, add_wrench
+from ...mechanics.formulations.motion import Motion
+from ...model.declare.element import Element
+from ...model.declare.model import Model
+from ...model.elements.constraints.contact import Contact, drag, gaps, slides
+from ..data.constraint_manifold import ContactPoint
+from ..data.ref import Ref
+from ..schedules.builder import stack
+from .observer import Observer
+
+NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes at its offset itself
+LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], and its friction, found with the rows
+OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
+DIRECTIONS = "contact_directions"  # along which points slide, two numbers each, saved
+BACK = 1e-8  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
+NEVER = 1e300  # a coefficient of friction at which nothing slides
+TINY = 1e-300  # keeps the derivative of the size of no force finite
+
+
+class ContactSlots:
+    """The points of all contacts in their order: (contact, number of the point in it), and symbols of what is held of them."""
+
+    def __init__(self, model: Model, tracer: Tracer):
+        self.contacts = model.of_type(Contact)
+        self.tracer = tracer
+        self.points = [(contact, i) for contact in self.contacts for i in range(contact.points)]
+        self.offsets = ca.MX.sym(OFFSETS, len(self.points))
+        self.directions = ca.MX.sym(DIRECTIONS, 2 * len(self.points) if any(contact.slides for contact in self.contacts) else 0)
+
+    @property
+    def symbols(self) -> dict[str, ca.MX]:
+        """The slots that are saved."""
+        return {OFFSETS: self.offsets, DIRECTIONS: self.directions}
+
+    @property
+    def sliding(self) -> list[tuple[int, Contact, int]]:
+        """The points with Coulomb's friction, each with its number among all."""
+        return [(n, contact, i) for n, (contact, i) in enumerate(self.points) if contact.slides]
+
+    @property
+    def rows(self) -> int:
+        """How many rows they have: the last ones of all."""
+        return sum(len(contact.units) for contact in self.contacts)
+
+    def names(self, contact: Contact, point: int) -> list[str]:
+        """The names of what changes at events at one point."""
+        modes = type(contact).modes
+        count = len(modes) // contact.points
+        return list(modes[count * point : count * (point + 1)])
+
+    def mode(self, contact: Contact, name: str) -> ca.MX:
+        """The symbol of a mode."""
+        with self.tracer.element(contact.path):
+            return self.tracer.switch(name)[1]
+
+    def signals(self) -> dict[Element, Record]:
+        """What changes at events, as signals of each contact."""
+        found: dict[Element, Record] = {contact: Record() for contact in self.contacts}
+        for n, (contact, point) in enumerate(self.points):
+            closed, *friction = self.names(contact, point)
+            found[contact][closed] = unknown(self.mode(contact, closed), ())
+            if friction:
+                sticking, *along = friction
+                found[contact][sticking] = unknown(self.mode(contact, sticking), ())
+                found[contact] |= {name: unknown(self.directions[2 * n + k], ()) for k, name in enumerate(along)}
+        return found
+
+    def friction(self, loads: Loads, motion: Motion, see: tuple, normal: ca.MX) -> Loads:
+        """Loads with the friction of points that slide, under `normal` forces of those with friction; `see` has parameters, signals and t."""
+        parameters, signals, t = see
+        sums, taken = Loads([*loads.F], [*loads.tau], [*loads.points], loads.uniform), 0
+        for contact in (contact for contact in self.contacts if contact.slides):
+            frames = contact.moved
+            N = unknown(normal[taken : taken + contact.points])
+            taken += contact.points
+            acting = drag(type(contact), parameters[contact], signals[contact], t, N, *(motion.frame(frame) for frame in frames))
+            for frame, wrench in zip(frames, acting):
+                add_wrench(sums, motion, frame, wrench)
+        return sums
+
+    def normal_forces(self, see: Observer) -> ca.MX:
+        """The normal force of each point with friction while it slides, else zero."""
+        found = []
+        for _, contact, point in self.sliding:
+            closed, sticking = (self.mode(contact, name) for name in self.names(contact, point)[:2])
+            found.append(closed * (1.0 - sticking) * self._multipliers(contact, point, see)[0])
+        return ca.vertcat(*found) if found else ca.MX(0, 1)
+
+    def indicators(self, see: Observer) -> None:
+        """Give the modes their indicators.
+
+        Closed points open where the normal force would pull, open ones close below their offset. Points stick while friction is enough,
+        and slide while they move along the direction held.
+        """
+        for n, (contact, point) in enumerate(self.points):
+            kind, p, u = type(contact), see.parameters(contact), see.inputs(contact)
+            motion = [see.frame(frame) for frame in contact.moved]
+            gap = stack([gaps(kind, p, u, see.t, *motion)])[point]
+            force = self._multipliers(contact, point, see)
+            name, *friction = self.names(contact, point)
+            closed = self.mode(contact, name)
+            self.tracer.indicators[f"{contact.path}.{name}"] = closed * force[0] + (1.0 - closed) * (self.offsets[n] + NOISE - gap)
+            if friction:
+                sticking, mu = self.mode(contact, friction[0]), stack([p.mu])
+                along = stack([slides(kind, p, u, see.t, *motion)])[point]
+                left = mu * force[0] - ca.sqrt(force[1] ** 2 + force[2] ** 2 + TINY)
+                held = sticking * left - (1.0 - sticking) * (along + BACK)
+                self.tracer.indicators[f"{contact.path}.{friction[0]}"] = closed * held + (1.0 - closed) * (2.0 * sticking - 1.0)
+
+    def _multipliers(self, contact: Contact, point: int, see: Observer) -> ca.MX:
+        rows = contact.rows_of_point()
+        return stack([see.multipliers(contact)])[rows * point : rows * (point + 1)]
+
+    def laws(self, parameters: Mapping[Element, Record]) -> dict[str | Ref, ca.MX]:
+        """Restitution, speed of rest and friction of each point, as results of a call; nothing where there are no contacts."""
+        if not self.points:
+            return {}
+        of = [(p.e, p.rest_speed, p.mu if contact.slides else NEVER) for contact, p in ((contact, parameters[contact]) for contact, _ in self.points)]
+        return {LAWS: stack(number for three in of for number in three)}
+
+    def table(self, first_row: int) -> Iterator[ContactPoint]:
+        """The points as the engine knows them; their rows begin with number `first_row`."""
+        row, modes = first_row, list(self.tracer.modes)
+        for n, (contact, point) in enumerate(self.points):
+            places = [modes.index(f"{contact.path}.{name}") for name in self.names(contact, point)[:2]]
+            rows = contact.rows_of_point()
+            yield ContactPoint(
+                name=contact.path,
+                row=row,
+                rows=rows,
+                closed=Ref("m", places[0], 1),
+                offset=Ref(OFFSETS, n, 1),
+                restitution=Ref(LAWS, 3 * n, 1),
+                rest_speed=Ref(LAWS, 3 * n + 1, 1),
+                friction=Ref(LAWS, 3 * n + 2, 1),
+                multipliers=Ref("lambda", row, rows),
+                sticking=Ref("m", places[1], 1) if contact.slides else Ref("m", 0, 0),
+                direction=Ref(DIRECTIONS, 2 * n, 2) if contact.slides else Ref("m", 0, 0),
+                newton=contact.newton,
+            )
+            row += rows

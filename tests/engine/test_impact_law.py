@@ -1,0 +1,79 @@
+"""The law of impacts: against closed forms, against the same law solved in NumPy by trying all combinations, and that energy never grows."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.engine.impact_law import NEWTON, POISSON, impact, planar_phase
+from tests.tolerances import ROUNDOFF
+
+
+def bodies(random: np.random.Generator, tangential: int) -> tuple[np.ndarray, np.ndarray, int]:
+    """S and the velocities of contacts of a rigid body that falls on its corners, and how many there are."""
+    m = int(random.integers(1, 6))
+    inertia = np.diag([1.0, 1.0, 1.0, *random.uniform(0.05, 0.5, 3)])
+    corners = random.uniform(-1.0, 1.0, (m, 3))
+    turned = lambda n: np.array([np.r_[n, np.cross(corner, n)] for corner in corners])
+    A = np.stack([turned(n) for n in np.eye(3)[[2, 0, 1]][: 1 + tangential]], axis=1).reshape(-1, 6)
+    return A @ np.linalg.solve(inertia, A.T), A @ random.normal(size=6), m
+
+
+@pytest.mark.parametrize("law", [POISSON, NEWTON])
+def test_a_ball_bounces_by_its_restitution(law: int):
+    impulse, after = impact(np.array([[0.5]]), np.array([-3.0]), [1], [0.8], [0.0], law)
+    assert after == pytest.approx([2.4], rel=ROUNDOFF)
+    assert impulse == pytest.approx([10.8], rel=ROUNDOFF)
+
+
+@pytest.mark.parametrize(("mu", "left"), [(0.2, 1.0), (0.5, 0.0)])
+def test_a_block_thrown_on_the_ground_slides_on_or_sticks(mu: float, left: float):
+    """Compression and expansion together give (1 + e) m v; friction takes mu times that, or all there is."""
+    S, before = np.eye(3), np.array([-2.0, 0.48, 0.64])
+    impulse, after = impact(S, before, [3], [0.0], [mu])
+    assert after[0] == pytest.approx(0.0, abs=ROUNDOFF)
+    assert after[1:] == pytest.approx(before[1:] * max(0.0, 1.0 - mu * 2.0 / 0.8), abs=ROUNDOFF)
+    assert np.hypot(*after[1:]) == pytest.approx(0.4 * left, abs=ROUNDOFF)
+
+
+def test_newtons_cradle_of_two_hands_its_impulse_on():
+    """A rod that falls level on two bumps at its ends, e = 0: each takes half."""
+    impulse, after = impact(np.array([[4.0, -2.0], [-2.0, 4.0]]), np.array([-1.0, -1.0]), [1, 1], [0.0, 0.0], [0.0, 0.0])
+    assert impulse == pytest.approx([0.5, 0.5], rel=ROUNDOFF)
+    assert after == pytest.approx([0.0, 0.0], abs=ROUNDOFF)
+
+
+def test_compression_is_one_of_the_solutions_that_enumeration_finds():
+    random = np.random.default_rng(7)
+    for _ in range(40):
+        m = int(random.integers(1, 4))
+        A = random.normal(size=(2 * m, int(random.integers(2, 8))))
+        S, before, mu = A @ A.T, A @ random.normal(size=A.shape[1]), random.uniform(0.0, 1.2, m)
+        impulse, after = impact(S, before, [2] * m, np.zeros(m), mu)
+        found = planar_phase(S, before, np.zeros(m), mu)
+        assert min(np.abs(S @ (p - impulse)).max() for p in found) <= 1e3 * ROUNDOFF * np.abs(before).max()
+
+
+def energy_grows_in(cases: int) -> int:
+    """In how many random impacts energy grows, or no impulses are found."""
+    random, grown = np.random.default_rng(11), 0
+    for case in range(cases):
+        tangential = case % 3
+        S, before, m = bodies(random, tangential)
+        e, mu = random.uniform(0.0, 1.0, m), random.uniform(0.0, 1.0, m)
+        found = impact(S, before, [1 + tangential] * m, e, mu)
+        if found is None:
+            grown += 1
+            continue
+        impulse, after = found
+        grown += 0.5 * impulse @ (before + after) > ROUNDOFF * np.abs(impulse) @ (np.abs(before) + np.abs(after))
+    return grown
+
+
+def test_energy_never_grows():
+    assert energy_grows_in(200) == 0
+
+
+@pytest.mark.slow
+def test_energy_never_grows_in_ten_thousand_impacts():
+    assert energy_grows_in(10_000) == 0

@@ -1,0 +1,64 @@
+"""Rigid contacts in FMUs: impacts in Model Exchange and Co-Simulation, states saved between them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import fmpy
+import pytest
+from fmpy.fmi2 import FMU2Slave
+
+from mbfmu import build_fmu, build_native, build_portable
+from mbfmu.check import FALSE, check_fmu
+from tests.rigid_contacts import ball, bouncing
+from tests.tolerances import BOUNCED_BY_OTHERS
+
+from .test_sampled_fmu import instance
+
+
+@pytest.fixture(scope="module")
+def portable(tmp_path_factory) -> dict[int, Path]:
+    folder = tmp_path_factory.mktemp("ball")
+    return {fmi: build_portable(ball(), folder / str(fmi), fmi=fmi) for fmi in (2, 3)}
+
+
+def bounces(fmu: Path, interface: str) -> None:
+    """As by closed form, and rests."""
+    found = fmpy.simulate_fmu(fmu, fmi_type=interface, stop_time=5.0, output_interval=0.05, relative_tolerance=1e-9, record_events=False)
+    assert found["gap"] == pytest.approx(bouncing(found["time"], 0.8, 1.0), abs=BOUNCED_BY_OTHERS)
+    assert found["N"][-1] == pytest.approx(2.0 * 9.81, rel=BOUNCED_BY_OTHERS)
+
+
+@pytest.mark.parametrize("interface", ["ModelExchange", "CoSimulation"])
+@pytest.mark.parametrize("fmi", [2, 3])
+def test_a_ball_in_portable_fmus(portable, fmi: int, interface: str) -> None:
+    bounces(portable[fmi], interface)
+
+
+def test_a_ball_in_an_interpreted_fmu(tmp_path: Path) -> None:
+    bounces(build_fmu(ball(), tmp_path), "CoSimulation")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fmi", [2, 3])
+def test_a_ball_in_native_fmus(tmp_path: Path, fmi: int) -> None:
+    fmu = build_native(ball(), tmp_path, fmi=fmi)
+    for interface in ("ModelExchange", "CoSimulation"):
+        bounces(fmu, interface)
+    assert [f for f in check_fmu(fmu) if f.outcome == FALSE] == []
+
+
+def test_a_state_saved_between_two_impacts_goes_on_to_the_last_bit(portable) -> None:
+    fmu, of = instance(FMU2Slave, portable[2])
+    other, _ = instance(FMU2Slave, portable[2])
+    for each in (fmu, other):
+        each.setupExperiment(startTime=0.0)
+        each.enterInitializationMode()
+        each.exitInitializationMode()
+    for k in range(10):
+        fmu.doStep(0.1 * k, 0.1)
+    other.setFMUState(other.deserializeFMUState(fmu.serializeFMUState(fmu.getFMUState())))
+    for k in range(10, 45):
+        for each in (fmu, other):
+            each.doStep(0.1 * k, 0.1)
+        assert other.getReal([of["gap"], of["N"]]) == fmu.getReal([of["gap"], of["N"]])

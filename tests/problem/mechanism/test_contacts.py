@@ -1,0 +1,136 @@
+"""Rigid contacts: against closed forms of shared cases, in all formulations, by default settings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.integrate import solve_ivp
+
+from mbfmu import Body, FreeMotion, MbfmuError, Model, World, simulate
+from mbfmu.model.elements.constraints import Contact
+from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
+from mbfmu.problem.schedules.schedules import FORMULATIONS
+from tests.rigid_contacts import G, ball, bouncing, rimless_wheel
+from tests.tolerances import BOUNCED, INTEGRATION, RESTING, ROUNDOFF, STEPPED
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_ball_bounces_and_comes_to_rest(formulation: str):
+    """The case contact_bouncing_ball: gaps between impacts tell their times."""
+    found = simulate(ball(formulation=formulation), 5.0)
+    assert found["gap"] == pytest.approx(bouncing(found["time"], 0.8, 1.0), abs=BOUNCED)
+    assert found["N"][-1] == pytest.approx(2.0 * G, rel=RESTING)
+
+
+@pytest.mark.parametrize("e", [0.0, 0.5, 0.97])
+def test_many_impacts_are_no_chattering(e: float):
+    found = simulate(ball(e, height=0.01, law="newton"), 4.0)
+    assert found["gap"] == pytest.approx(bouncing(found["time"], e, 0.01), abs=BOUNCED)
+
+
+def test_the_gait_of_a_rimless_wheel_repeats_itself():
+    """The case walker_rimless_wheel: it turns, 0.2 s after each impact, as 0.2 s after the start; every impact halves an error in w^2."""
+    step = 0.6310365780432147
+    first, third = (simulate(rimless_wheel(), 0.2 + steps * step)["w"][-1] for steps in (0, 3))
+    assert third == pytest.approx(first, abs=STEPPED)
+    before = simulate(rimless_wheel(), step - 1e-9)["w"][-1]
+    assert before == pytest.approx(-1.8961319087464275, abs=STEPPED)
+
+
+def box(tilt: float = 0.0, friction: str = "none", mu: float = 0.0, height: float = 0.15, **options) -> Model:
+    """A box that lands on its four lower corners, and more of them than it needs."""
+    model = Model("Box", **options)
+    model.world = World(g=G, n=[np.sin(tilt), 0.0, -np.cos(tilt)])
+    model.box = Body(m=3.0, I=[0.1, 0.1, 0.1])
+    model.free = FreeMotion(model.world.frame_b, model.box.frame_a, r_start=[0.0, 0.0, height])
+    model.cuboid, model.ground = BoxSurface(size=[0.4, 0.3, 0.2]), PlaneSurface()
+    model.contact = Contact(model.box.frame_a, model.world.frame_b, model.cuboid, model.ground, friction=friction, mu=mu)
+    model.expose(outputs={"N": model.contact.N, "gap": model.contact.gap, "r": model.free.r, "v": model.free.v})
+    return model
+
+
+def test_a_box_lands_on_redundant_corners():
+    found = simulate(box(), 1.0)
+    assert found["N"][-1] == pytest.approx(3.0 * G, rel=RESTING)
+    assert abs(found["gap"][-1]) <= RESTING
+
+
+def test_points_that_stick_hold_on_a_slope():
+    found = simulate(box(0.3, "sticking"), 2.0)
+    assert found["N"][-1] == pytest.approx(3.0 * G * np.cos(0.3), rel=RESTING)
+    assert np.abs([found[f"v[{i}]"][-1] for i in (1, 2, 3)]).max() <= RESTING
+
+
+def block(v: float, mu: float, sideways: float = 0.0, **options) -> Model:
+    """A point mass of 2 kg on a slope of 20 degrees, which slides down at v, and across it."""
+    model, tilt = Model("Block", **options), np.radians(20.0)
+    model.world = World(g=G, n=[np.sin(tilt), 0.0, -np.cos(tilt)])
+    model.block = Body(m=2.0, I=[0.1, 0.1, 0.1])
+    model.free = FreeMotion(model.world.frame_b, model.block.frame_a, v_start=[v, sideways, 0.0])
+    model.point, model.ground = SphereSurface(radius=0.0), PlaneSurface()
+    model.contact = Contact(model.block.frame_a, model.world.frame_b, model.point, model.ground, friction="coulomb", mu=mu)
+    model.expose(outputs={"f": model.contact.f, "r": model.free.r, "v": model.free.v})
+    return model
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+@pytest.mark.parametrize(("v", "way"), [(3.0, 3.588589150833375), (-3.0, -0.5650136105873111)])
+def test_a_block_on_an_incline_slides_and_sticks(formulation: str, v: float, way: float):
+    """The case contact_incline_block: how far it slides, down and up, that it rests there without creep, and the force that holds it."""
+    found = simulate(block(v, 0.5, formulation=formulation), 3.0)
+    assert found["r[1]"][-1] == pytest.approx(way, abs=RESTING)
+    assert abs(found["v[1]"][-1]) <= RESTING
+    assert found["f[1]"][-1] == pytest.approx(-6.71043521205, rel=RESTING)
+
+
+def test_a_block_on_a_steep_incline_slides_from_rest():
+    found = simulate(block(0.0, 0.2), 1.0)
+    assert 2.0 * found["r[1]"][-1] == pytest.approx(1.5115406840428576, rel=RESTING)
+
+
+def test_a_block_that_slides_across_a_slope_turns_down_it():
+    """Against SciPy, until it nearly stops; friction is against its velocity all the way."""
+    tilt, mu = np.radians(20.0), 0.5
+
+    def rates(t: float, x: np.ndarray) -> list[float]:
+        drag = mu * G * np.cos(tilt) / np.hypot(*x[2:])
+        return [*x[2:], G * np.sin(tilt) - drag * x[2], -drag * x[3]]
+
+    wanted = solve_ivp(rates, (0.0, 0.8), [0.0, 0.0, 0.0, 2.0], rtol=1e-11, atol=1e-13, method="DOP853").y[:2, -1]
+    found = simulate(block(0.0, mu, 2.0), 0.8)
+    assert [found["r[1]"][-1], found["r[2]"][-1]] == pytest.approx(wanted, abs=INTEGRATION)
+
+
+def test_a_box_slides_from_rest_on_redundant_corners():
+    found = simulate(box(0.6, "coulomb", mu=0.5, height=0.1), 1.0)
+    assert 2.0 * found["r[1]"][-1] == pytest.approx(G * (np.sin(0.6) - 0.5 * np.cos(0.6)), rel=RESTING)
+
+
+@pytest.mark.parametrize("beyond", [-1e-6, 1e-6])
+def test_a_box_slides_off_a_plane_at_the_angle_of_friction(beyond: float):
+    tilt = np.arctan(0.5) + beyond
+    found = simulate(box(tilt, "coulomb", mu=0.5, height=0.1, integrator="radau"), 1.0)
+    assert 2.0 * found["r[1]"][-1] == pytest.approx(max(0.0, G * (np.sin(tilt) - 0.5 * np.cos(tilt))), abs=ROUNDOFF)
+
+
+def test_surfaces_that_begin_within_each_other_are_named():
+    with pytest.raises(MbfmuError, match="contact by 0.02 m; start them apart"):
+        simulate(ball(height=-0.02), 1.0)
+
+
+def test_a_pair_of_surfaces_that_is_not_known_is_named():
+    model = Model("Boxes")
+    model.world, model.box = World(), Body(m=1.0, I=[1, 1, 1])
+    model.free = FreeMotion(model.world.frame_b, model.box.frame_a)
+    model.one, model.other = BoxSurface(size=[1, 1, 1]), BoxSurface(size=[1, 1, 1])
+    model.contact = Contact(model.box.frame_a, model.world.frame_b, model.one, model.other)
+    with pytest.raises(MbfmuError, match="it is not known how"):
+        simulate(model, 1.0)
+
+
+def test_what_a_contact_is_given_is_checked():
+    with pytest.raises(MbfmuError, match="friction = 'glue' is not known"):
+        model = ball()
+        model.second = Contact(model.ball.frame_a, model.world.frame_b, model.round, model.ground, friction="glue")
+        simulate(model, 1.0)
+    assert SphereSurface(radius=0.0).own_problems() == []
