@@ -79,8 +79,8 @@ MUTANTS = {
     ),
     "one event indicator that never crosses zero": Mutant(
         "modes.c",
-        "    return at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE;\n",
-        "    return i ? (at(instance, instance->problem->m)[i] > 0 ? indicator + NOISE : indicator - NOISE) : 1.0;\n",
+        "    return at(instance, instance->problem->m)[i] > 0 ? indicator + BEYOND * NOISE : indicator - BEYOND * NOISE;\n",
+        "    return i ? (at(instance, instance->problem->m)[i] > 0 ? indicator + BEYOND * NOISE : indicator - BEYOND * NOISE) : 1.0;\n",
         "event indicators announce events",
         ME,
     ),

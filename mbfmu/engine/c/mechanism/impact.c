@@ -30,7 +30,7 @@ typedef struct {
     const Mechanism *mechanism;
     Impact impact;
     ImpactContact *contact;
-    int *number, n;
+    int *number, n, resting; /* whether all that separates does so for so short that it stays */
     double *B, *S, *before, *after, *impulse, *speeds;
     MassMetric metric;
 } Strike;
@@ -166,7 +166,12 @@ static double slowest(const Strike *strike)
     return SLOW * largest;
 }
 
-static int separates(const Strike *strike, int c, double slow) { return strike->after[strike->contact[c].first] > slow; }
+static double rest_speed(const Strike *strike, int c) { return *at(strike->instance, strike->mechanism->contact[strike->number[c]].rest_speed); }
+
+static int separates(const Strike *strike, int c, double slow)
+{
+    return strike->after[strike->contact[c].first] > (strike->resting ? fmax(slow, rest_speed(strike, c)) : slow);
+}
 
 /* Modes of the contacts that touch: closed, but for those that separate, and sticking, but for those that slide. */
 static void set_modes(const Strike *strike, double slow)
@@ -189,7 +194,7 @@ static int come_to_rest(const Strike *strike, double slow, int *rest)
     int jumping = 0;
     *rest = 1;
     for (int c = 0; c < strike->impact.contacts; ++c)
-        jumping |= separates(strike, c, slow) && !(strike->after[strike->contact[c].first] < *at(instance, mechanism->contact[strike->number[c]].rest_speed));
+        jumping |= separates(strike, c, slow) && !(strike->after[strike->contact[c].first] < rest_speed(strike, c));
     if (!jumping) return 0;
     if (reserve(instance, 2 * (size_t)mechanism->rows)) return -1;
     double *acceleration = scratch_alloc(instance, (size_t)mechanism->rows), *bounds = roundoffs(instance, mechanism);
@@ -235,11 +240,12 @@ static int collide_and_open(Strike *strike, const int *touching)
 {
     Instance *instance = strike->instance;
     const Mechanism *mechanism = strike->mechanism;
-    int rest;
     if (choose_contact_rows(instance, mechanism) || project_positions(instance, mechanism)) return -1;
     if (take_room(strike, touching) || find_mobility(strike) || strike_with(strike, 1.0)) return -1;
     double slow = slowest(strike);
+    int rest;
     if (come_to_rest(strike, slow, &rest) || (rest && strike_with(strike, 0.0))) return -1;
+    strike->resting = rest;
     set_modes(strike, INFINITY);
     if (mechanism_evaluate(instance, mechanism)) return -1;
     set_modes(strike, slow);
