@@ -22,6 +22,7 @@
 
 #define SLOW 1e-10     /* of the largest velocity of contacts: what is slower does not separate */
 #define HEIGHTS 100.0  /* roundoffs of a gap: no jump that is as low can be followed */
+#define FRICTION_ROUNDS 12 /* in which normal forces and the friction under them agree */
 #define OPENING 4.0    /* roundoffs of a gap beyond which an open contact closes */
 
 /* The contacts that touch, with their rows among all, and in the metric: B (rows x n), S, and velocities before; `speeds` before. */
@@ -263,7 +264,25 @@ int collide(Instance *instance, const Mechanism *mechanism, const int *touching)
     return failed;
 }
 
-/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. */
+/* Accelerations at all rows (rows) without the forces `impulse`, but with friction under the normal forces among these at points that move: against their
+   `velocity`. */
+static void add_friction(const Strike *strike, const double *without, const double *velocity, double stopped, double *with)
+{
+    int rows = strike->impact.rows;
+    copy_numbers(with, without, (size_t)rows);
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        const ContactPoint *contact = &strike->mechanism->contact[strike->number[c]];
+        int first = strike->contact[c].first;
+        double speed = contact->sticking.size ? hypot(velocity[first + 1], velocity[first + 2]) : 0.0;
+        if (!(speed > stopped)) continue;
+        double size = *at(strike->instance, contact->friction) * strike->impulse[first] / speed;
+        for (int k = 1; k < 3; ++k)
+            for (int i = 0; i < rows; ++i) with[i] -= strike->S[(size_t)i * rows + first + k] * size * velocity[first + k];
+    }
+}
+
+/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Points that move have friction that is known but for
+   their normal forces, which follow from it in turn. */
 static int find_forces(Strike *strike, const int *closed, double stopped, double *along)
 {
     Instance *instance = strike->instance;
@@ -275,17 +294,22 @@ static int find_forces(Strike *strike, const int *closed, double stopped, double
     for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], closed[c]);
     if (mechanism_evaluate(instance, mechanism) || take_room(strike, closed) || find_mobility(strike)) return -1;
     copy_numbers(m, modes, (size_t)instance->problem->m.size);
-    double *velocity = scratch_copy(instance, strike->before, (size_t)strike->impact.rows);
-    size_t work = impact_law_work(strike->impact.contacts, strike->impact.rows);
+    size_t rows = (size_t)strike->impact.rows, work = impact_law_work(strike->impact.contacts, strike->impact.rows);
+    if (reserve(instance, work + 2 * rows)) return -1;
+    const double *velocity = scratch_copy(instance, strike->before, rows);
+    double *without = scratch_alloc(instance, rows), *room = scratch_alloc(instance, work);
     for (int c = 0; c < strike->impact.contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[strike->number[c]];
         int first = strike->contact[c].first, moves = contact->sticking.size && hypot(velocity[first + 1], velocity[first + 2]) > stopped;
         double friction = *at(instance, contact->friction);
         strike->contact[c].friction = moves ? 0.0 : friction > NEVER ? INFINITY : friction;
-        for (int k = 0; k < contact->rows; ++k) strike->before[first + k] = rate[contact->row + k];
+        for (int k = 0; k < contact->rows; ++k) without[first + k] = rate[contact->row + k];
     }
-    if (reserve(instance, work)) return -1;
-    if (impact_law(&strike->impact, strike->impulse, strike->after, scratch_alloc(instance, work))) return 0;
+    for (size_t i = 0; i < rows; ++i) strike->impulse[i] = 0.0;
+    for (int round = 0; round < FRICTION_ROUNDS; ++round) {
+        add_friction(strike, without, velocity, stopped, strike->before);
+        if (impact_law(&strike->impact, strike->impulse, strike->after, room)) return 0;
+    }
     double slow = slowest(strike);
     for (int c = 0; c < strike->impact.contacts; ++c) {
         int first = strike->contact[c].first, number = strike->number[c];
