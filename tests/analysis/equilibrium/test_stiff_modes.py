@@ -36,7 +36,7 @@ def test_a_slider_crank_hangs_with_its_loop_closed() -> None:
     model = Model("SliderCrank")
     model.world = World()
     model.crank = Body(m=2, r_CM=[0.15, 0, 0], I=[0.01, 0.02, 0.02])
-    model.rod = rod(0.03, 0.03, modes=16)
+    model.rod = rod(0.03, 0.02, modes=16)
     model.slider = Body(m=3, I=[0.01, 0.01, 0.01])
     model.pivot = Revolute(model.world.frame_b, model.crank.frame_a, n=Y, phi_start=0.5)
     model.pin = Revolute(model.crank.at([0.3, 0, 0]), model.rod.node("root"), n=Y, phi_start=-0.6)

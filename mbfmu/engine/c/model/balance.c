@@ -8,7 +8,6 @@
 
 #define STIFF 1e6      /* 1/s2, of accelerations by a motion: of one that changes them by more, such as a mode of a flexible body, a part is its unit */
 #define ABOVE 1e3      /* times what is out of balance is stiff then: such motions are told from those that it turns with */
-#define BLURRED 1e-14  /* of the longest column before that: what roundoff of directions leaves of accelerations by neutral motions */
 #define NOTHING 1e-6   /* of the largest eigenvalue: of one that is zero but for roundoff, as in mbfmu/analysis/linear/stability.py */
 
 static int unknowns(const Balance *balance) { return balance->states.motions + balance->others; }
@@ -80,7 +79,7 @@ static double *find_rates(Instance *instance, Balance *balance)
 static void scale_motions(Balance *balance, double stiff)
 {
     int m = equations(balance), n = unknowns(balance);
-    double *jacobian = balance->jacobian, stiffest = 0.0;
+    double *jacobian = balance->jacobian;
     balance->longest = 0.0;
     for (int k = 0; k < n; ++k) {
         double square = 0.0;
@@ -88,10 +87,8 @@ static void scale_motions(Balance *balance, double stiff)
         double length = sqrt(square), part = k < balance->states.motions ? stiff / fmax(stiff, length) : 1.0;
         for (int i = 0; part < 1.0 && i < m; ++i) jacobian[(size_t)i * n + k] *= part;
         balance->unit[k] *= part;
-        stiffest = fmax(stiffest, length);
         balance->longest = fmax(balance->longest, part * length);
     }
-    balance->noise = stiffest > 0.0 ? BLURRED * stiffest / balance->longest : 0.0;
 }
 
 int find_factors(Instance *instance, double neutral, Balance *balance)
@@ -100,7 +97,7 @@ int find_factors(Instance *instance, double neutral, Balance *balance)
     double *room = scratch_alloc_reserved(instance, orthogonal_factors_size(m, n)), *copy = room ? scratch_alloc_reserved(instance, (size_t)m * n) : NULL;
     if (!copy) return -1;
     copy_numbers(copy, balance->jacobian, (size_t)m * n);
-    balance->factors = orthogonal_factors(copy, m, n, fmax(neutral, balance->noise), room);
+    balance->factors = orthogonal_factors(copy, m, n, neutral, room);
     return 0;
 }
 

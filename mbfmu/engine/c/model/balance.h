@@ -14,7 +14,6 @@ typedef struct {
     double *unit;         /* (motions + others), in which they are counted */
     double *jacobian;     /* (speeds + others, motions + others), both in units */
     double longest;       /* of its columns */
-    double noise;         /* beside that: what roundoff leaves of a column, at least */
     OrthogonalFactors factors;
 } Balance;
 
