@@ -12,7 +12,8 @@ from ...declare.declarations import Output, Parameter
 from ...declare.frame import Frame
 from ...declare.sized import Sized
 from ..surfaces import Surface
-from ..surfaces.touching import pairing, touching
+from ..surfaces.contact_points import count_points, point_names, unknown_pair
+from ..surfaces.touching import touching
 from .base import Constraint
 from .point_on_line import across
 
@@ -50,10 +51,7 @@ class Contact(Sized, Constraint):
     def __new__(cls, *attached: Any, friction: str = "none", law: str = "poisson", **values: Any):
         if cls.key:
             return super().__new__(cls)
-        on = [*attached[2:4], *(values[name] for name in ("surface_a", "surface_b") if name in values)]
-        found = pairing(*map(type, on)) if len(on) == 2 else None
-        points = found.count(*map(type, on)) if found else 1
-        return super().__new__(cls.sized(points, friction if friction in ROWS else "none"))
+        return super().__new__(cls.sized(count_points(attached, values), friction if friction in ROWS else "none"))
 
     def __init__(self, *attached: Any, friction: str = "none", law: str = "poisson", **values: Any):
         super().__init__(*attached, **values)
@@ -68,15 +66,12 @@ class Contact(Sized, Constraint):
         rows = ROWS[friction]
         holonomic = (True, *[False] * (rows - 1)) * points
         names = ("closed", *(SLIDING if friction == "coulomb" else ()))
-        modes = tuple(f"{name}{n}" for n in _numbers(points) for name in names)
+        modes = tuple(f"{name}{n}" for n in point_names(points) for name in names)
         return {"points": points, "units": ("m",) * (rows * points), "holonomic": holonomic, "modes": modes, "slides": friction == "coulomb"}
 
     def own_problems(self):
-        if self.problems or pairing(type(self.surface_a), type(self.surface_b)):
-            return super().own_problems()
-        a, b = (f"{surface.path} ({type(surface).__name__})" for surface in (self.surface_a, self.surface_b))
-        known = "bodies touch a PlaneSurface or a RoadSurface, spheres touch all surfaces but ellipsoids and polyhedra, capsules touch capsules"
-        return [f"{self.path}: it is not known how {a} touches {b}; {known}"]
+        unknown = None if self.problems else unknown_pair(self.path, self.surface_a, self.surface_b)
+        return [unknown] if unknown else super().own_problems()
 
     @classmethod
     def rows_of_point(cls) -> int:
@@ -86,7 +81,7 @@ class Contact(Sized, Constraint):
     @classmethod
     def acting(cls, p, u):
         enabled, found = super().acting(p, u), []
-        for n in _numbers(cls.points):
+        for n in point_names(cls.points):
             closed = enabled * u[f"closed{n}"]
             sticking = closed * u[f"sticking{n}"] if cls.slides else closed
             found += [closed, *[sticking] * (cls.rows_of_point() - 1)]
@@ -111,7 +106,7 @@ class Contact(Sized, Constraint):
             if rows > 1:
                 f = f + b.R @ (across(b.R.T @ at.n).T @ multipliers[rows * i + 1 : rows * i + 3])
         if cls.slides:
-            sliding = [(1.0 - u[f"sticking{n}"]) * multipliers[rows * i] for i, n in enumerate(_numbers(cls.points))]
+            sliding = [(1.0 - u[f"sticking{n}"]) * multipliers[rows * i] for i, n in enumerate(point_names(cls.points))]
             f = f + drag(cls, p, u, t, sliding, a, b)[0][0]
         return {"f": f, "N": N, "gap": gap}
 
@@ -129,7 +124,7 @@ def drag(kind, p, u, t, N, a, b):
     It is smooth where a straight motion comes to its end: until then the direction is that held, and turns from there.
     """
     f, t_a, t_b = np.zeros(3), np.zeros(3), np.zeros(3)
-    for n, force, at in zip(_numbers(kind.points), N, touching(p.surface_a, p.surface_b, a, b, t)):
+    for n, force, at in zip(point_names(kind.points), N, touching(p.surface_a, p.surface_b, a, b, t)):
         d = np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
         v = sliding_velocity(at, a, b)
         along = d @ v
@@ -143,7 +138,7 @@ def drag(kind, p, u, t, N, a, b):
 @kernel
 def slides(kind, p, u, t, *motion):
     """How fast each point slides along the direction held (points,) [m/s]."""
-    found = zip(_numbers(kind.points), touching(p.surface_a, p.surface_b, *motion, t))
+    found = zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t))
     return np.array([np.array([u[f"along_1{n}"], u[f"along_2{n}"]]) @ sliding_velocity(at, *motion) for n, at in found])
 
 
@@ -151,8 +146,3 @@ def slides(kind, p, u, t, *motion):
 def gaps(kind, p, u, t, *motion):
     """The gap of each point (points,) [m], one where the contact is not enabled."""
     return np.array([where(p.enabled, at.gap, 1.0) for at in touching(p.surface_a, p.surface_b, *motion, t)])
-
-
-def _numbers(points: int) -> list[str]:
-    """What the names of modes end with: nothing where there is one point."""
-    return [""] if points == 1 else [f"_{i}" for i in range(1, points + 1)]

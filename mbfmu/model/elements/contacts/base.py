@@ -14,7 +14,8 @@ from ...declare.frame import Frame
 from ...declare.sized import Sized
 from ..forces.base import Force
 from ..surfaces import Surface
-from ..surfaces.touching import pairing, touching
+from ..surfaces.contact_points import count_points, point_names, unknown_pair
+from ..surfaces.touching import touching
 from .friction import FRICTIONS
 
 DEFLECTION = 1e-4  # m: of bristles, for tolerances and differences
@@ -61,10 +62,7 @@ class ContactForce(Sized, Force):
     def __new__(cls, *attached: Any, friction: str = "bristle", **values: Any):
         if cls.key:
             return super().__new__(cls)
-        on = [*attached[2:4], *(values[name] for name in ("surface_a", "surface_b") if name in values)]
-        found = pairing(*map(type, on)) if len(on) == 2 else None
-        points = found.count(*map(type, on)) if found else 1
-        return super().__new__(cls.sized(points, friction if friction in FRICTIONS else "none"))
+        return super().__new__(cls.sized(count_points(attached, values), friction if friction in FRICTIONS else "none"))
 
     def __init__(self, *attached: Any, friction: str = "bristle", **values: Any):
         super().__init__(*attached, **values)
@@ -75,15 +73,12 @@ class ContactForce(Sized, Force):
     def sized_members(cls, points: int, friction: str) -> dict[str, Any]:
         law = FRICTIONS[friction]
         words = {**cls.normal_states, **{name: f"{text}, resolved in frame_b" for name, text in law.states.items()}}
-        states = {f"{name}{n}": State("m", f"{text}{_at(n)}", nominal=DEFLECTION) for n in _numbers(points) for name, text in words.items()}
+        states = {f"{name}{n}": State("m", f"{text}{_at(n)}", nominal=DEFLECTION) for n in point_names(points) for name, text in words.items()}
         return {"points": points, "friction_law": law, **states}
 
     def own_problems(self):
-        if self.problems or pairing(type(self.surface_a), type(self.surface_b)):
-            return super().own_problems()
-        a, b = (f"{surface.path} ({type(surface).__name__})" for surface in (self.surface_a, self.surface_b))
-        known = "bodies touch a PlaneSurface or a RoadSurface, spheres touch all surfaces but ellipsoids and polyhedra, capsules touch capsules"
-        return [f"{self.path}: it is not known how {a} touches {b}; {known}"]
+        unknown = None if self.problems else unknown_pair(self.path, self.surface_a, self.surface_b)
+        return [unknown] if unknown else super().own_problems()
 
     def state_starts(self, see):
         return dict.fromkeys(declarations(type(self), State), np.zeros(()))
@@ -96,20 +91,20 @@ class ContactForce(Sized, Force):
     def touched(cls, p, u, t, frame_a, frame_b, surface_a, surface_b):
         """A Record for each point at which the surfaces may touch: where it is, and what acts there."""
         found = touching(surface_a, surface_b, frame_a, frame_b, t)
-        return [cls._at_point(p, u, number, at, frame_a, frame_b) for number, at in zip(_numbers(cls.points), found)]
+        return [cls._at_point(p, u, number, at, frame_a, frame_b) for number, at in zip(point_names(cls.points), found)]
 
     @classmethod
     def _at_point(cls, p, u, number, at, a, b):
         """What acts at one point; `number` tells its switch and its states. All that needs time stands in the switch."""
 
-        def touching(value, free=0.0):
+        def while_touching(value, free=0.0):
             found = switch(f"touching{number}", -at.indicator, value, free)
             return found if at.reached is np.inf else where(at.reached > 0.0, found, free)
 
-        vector = lambda values: np.array([touching(value) for value in values])
+        vector = lambda values: np.array([while_touching(value) for value in values])
         w_a, w_b = a.R @ a.w, b.R @ b.w
         velocity = lambda r: a.v + cross(w_a, r - a.r) - b.v - cross(w_b, r - b.r)
-        x, x_dot = touching(-at.gap), -(at.by_a @ velocity(at.r)) - at.gap_rate
+        x, x_dot = while_touching(-at.gap), -(at.by_a @ velocity(at.r)) - at.gap_rate
         dents = tuple(u[f"{name}{number}"] for name in cls.normal_states)
         denting = cls.normal_rates(p, x, x_dot, *dents)
         elastic, by = value_and_gradient(lambda *at: np.array([cls.elastic(p, *at)[0]]), (x, *dents), np.ones(1))
@@ -128,14 +123,14 @@ class ContactForce(Sized, Force):
         return Record(
             gap=at.gap,
             C=at.C,
-            N=touching(N),
+            N=while_touching(N),
             f=vector(normal + tangential),
             t_a=vector(cross(at.r - a.r, normal) + cross(at.C - a.r, tangential) + M),
             t_b=vector(-cross(at.r - b.r, normal) - cross(at.C - b.r, tangential) - M),
-            rates=[touching(rate, -p.v_stick / p.s_stick * state) for rate, state in zip((*denting, *drag.rates), (*dents, *z))],
-            elastic=touching(stored),
-            stored=touching(stored + elastic * at.friction * drag.stored),
-            heat=touching((N - elastic) * x_dot + lost - tangential @ sliding - M @ turning - bristles),
+            rates=[while_touching(rate, -p.v_stick / p.s_stick * state) for rate, state in zip((*denting, *drag.rates), (*dents, *z))],
+            elastic=while_touching(stored),
+            stored=while_touching(stored + elastic * at.friction * drag.stored),
+            heat=while_touching((N - elastic) * x_dot + lost - tangential @ sliding - M @ turning - bristles),
         )
 
     @classmethod
@@ -158,7 +153,7 @@ class ContactForce(Sized, Force):
 
     @classmethod
     def rates(cls, p, u, t, *motion):
-        points = zip(_numbers(cls.points), cls.touched(p, u, t, *motion))
+        points = zip(point_names(cls.points), cls.touched(p, u, t, *motion))
         return {f"{name}{number}": rate for number, at in points for name, rate in zip((*cls.normal_states, *cls.friction_law.states), at.rates)}
 
     @classmethod
@@ -169,11 +164,6 @@ class ContactForce(Sized, Force):
             gap = minimum(gap, at.gap)
         centre = sum((at.N + WEIGHTLESS) * at.C for at in points) / (N + WEIGHTLESS * len(points))
         return {"f": sum(at.f for at in points), "N": N, "gap": gap, "r_contact": centre}
-
-
-def _numbers(points: int) -> list[str]:
-    """What the names of switches and states end with: nothing where there is one point."""
-    return [""] if points == 1 else [f"_{i}" for i in range(1, points + 1)]
 
 
 def _at(number: str) -> str:

@@ -1,0 +1,31 @@
+"""The points at which two surfaces of a contact may touch: how many, their names, and the words for a pair that is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from .base import Surface
+from .touching import pairing
+
+KNOWN = "bodies touch a PlaneSurface or a RoadSurface, spheres touch all surfaces but ellipsoids and polyhedra, capsules touch capsules"
+
+
+def count_points(attached: Sequence[Any], values: Mapping[str, Any]) -> int:
+    """At how many points the surfaces touch that a contact is given, by place behind its two frames or by name; 1 where that is not known."""
+    on = [*attached[2:4], *(values[name] for name in ("surface_a", "surface_b") if name in values)]
+    found = pairing(*map(type, on)) if len(on) == 2 else None
+    return found.count(*map(type, on)) if found else 1
+
+
+def unknown_pair(path: str, surface_a: Surface, surface_b: Surface) -> str | None:
+    """What to say of surfaces of which it is not known how they touch."""
+    if pairing(type(surface_a), type(surface_b)):
+        return None
+    a, b = (f"{surface.path} ({type(surface).__name__})" for surface in (surface_a, surface_b))
+    return f"{path}: it is not known how {a} touches {b}; {KNOWN}"
+
+
+def point_names(points: int) -> list[str]:
+    """What the names of each point's modes and states end with: nothing where there is one point."""
+    return [""] if points == 1 else [f"_{i}" for i in range(1, points + 1)]
