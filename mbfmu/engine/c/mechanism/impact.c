@@ -3,7 +3,8 @@
    1. collide: positions onto the contacts that touch.
    2. find_mobility: their rows in the mass metric, less what other constraints take, B; S = B B^T.
    3. strike: the law of impacts, and the change of speeds B^T p that the impulses p make.
-   4. Where bodies would jump more slowly than they rest, or no higher than roundoff, the same without restitution: the end of infinitely many impacts.
+   4. Where contacts would jump more slowly than they rest, or no higher than roundoff, the same without their restitution: the end of infinitely many
+      impacts. Those that still would, as a body does that rocks, stay as well.
    5. Contacts that separate are open, others stick or slide. */
 
 #include "impact.h"
@@ -31,7 +32,7 @@ typedef struct {
     const Mechanism *mechanism;
     Impact impact;
     ImpactContact *contact;
-    int *number, n, resting; /* whether all that separates does so for so short that it stays */
+    int *number, *rests, n; /* `rests`: which would separate for so short that they stay */
     double *B, *S, *before, *after, *impulse, *speeds;
     MassMetric metric;
 } Strike;
@@ -134,8 +135,8 @@ static int refuse_impact(const Strike *strike)
                 *at(strike->instance, strike->instance->problem->t), names.text);
 }
 
-/* With restitutions times `factor`. */
-static int strike_with(Strike *strike, double factor)
+/* Contacts that rest have no restitution. */
+static int strike_all(Strike *strike)
 {
     Instance *instance = strike->instance;
     const Mechanism *mechanism = strike->mechanism;
@@ -145,7 +146,7 @@ static int strike_with(Strike *strike, double factor)
     for (int c = 0; c < strike->impact.contacts; ++c) {
         double friction = *at(instance, mechanism->contact[strike->number[c]].friction);
         strike->contact[c].friction = friction > NEVER ? INFINITY : friction;
-        strike->contact[c].restitution = factor * *at(instance, mechanism->contact[strike->number[c]].restitution);
+        strike->contact[c].restitution = strike->rests[c] ? 0.0 : *at(instance, mechanism->contact[strike->number[c]].restitution);
     }
     if (impact_law(&strike->impact, strike->impulse, strike->after, scratch_alloc(instance, work))) return refuse_impact(strike);
     for (int j = 0; j < strike->n; ++j) change[j] = 0.0;
@@ -167,12 +168,7 @@ static double slowest(const Strike *strike)
     return SLOW * largest;
 }
 
-static double rest_speed(const Strike *strike, int c) { return *at(strike->instance, strike->mechanism->contact[strike->number[c]].rest_speed); }
-
-static int separates(const Strike *strike, int c, double slow)
-{
-    return strike->after[strike->contact[c].first] > (strike->resting ? fmax(slow, rest_speed(strike, c)) : slow);
-}
+static int separates(const Strike *strike, int c, double slow) { return !strike->rests[c] && strike->after[strike->contact[c].first] > slow; }
 
 /* Modes of the contacts that touch: closed, but for those that separate, and sticking, but for those that slide. */
 static void set_modes(const Strike *strike, double slow)
@@ -186,26 +182,28 @@ static void set_modes(const Strike *strike, double slow)
     }
 }
 
-/* Whether all contacts that separate do so more slowly than they rest, or come back from no higher than roundoff; where others integrate, than the tolerance. */
-static int come_to_rest(const Strike *strike, double slow, int *rest)
+/* Which contacts separate more slowly than they rest, or come back from no higher than roundoff; where others integrate, than the tolerance. Whether any does. */
+static int find_resting(Strike *strike, double slow, int *any)
 {
     Instance *instance = strike->instance;
     const Mechanism *mechanism = strike->mechanism;
     size_t mark = instance->scratch_used;
-    int jumping = 0;
-    *rest = 1;
-    for (int c = 0; c < strike->impact.contacts; ++c)
-        jumping |= separates(strike, c, slow) && !(strike->after[strike->contact[c].first] < rest_speed(strike, c));
-    if (!jumping) return 0;
+    int separating = *any = 0;
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        strike->rests[c] = 0;
+        separating |= separates(strike, c, slow);
+    }
+    if (!separating) return 0;
     if (reserve(instance, 2 * (size_t)mechanism->rows)) return -1;
     double *acceleration = scratch_alloc(instance, (size_t)mechanism->rows), *bounds = roundoffs(instance, mechanism);
     set_modes(strike, slow);
     if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, acceleration)) return -1;
-    for (int c = 0; c < strike->impact.contacts && *rest; ++c) {
-        int row = mechanism->contact[strike->number[c]].row;
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[strike->number[c]];
         double v = strike->after[strike->contact[c].first];
-        double lowest = instance->integrated_outside ? instance->state->tolerance : HEIGHTS * bounds[row];
-        if (separates(strike, c, slow)) *rest = v * v < -2.0 * acceleration[row] * lowest;
+        double lowest = instance->integrated_outside ? instance->state->tolerance : HEIGHTS * bounds[contact->row];
+        strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v * v < -2.0 * acceleration[contact->row] * lowest);
+        *any |= strike->rests[c];
     }
     instance->scratch_used = mark;
     return 0;
@@ -217,11 +215,13 @@ static int take_room(Strike *strike, const int *touching)
     const Mechanism *mechanism = strike->mechanism;
     int count = 0, rows = 0;
     strike->number = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    strike->rests = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     strike->contact = (ImpactContact *)scratch_alloc(instance, (size_t)mechanism->contacts * (sizeof(ImpactContact) / sizeof(double)));
     for (int c = 0; c < mechanism->contacts; ++c) {
         const ContactPoint *of = &mechanism->contact[c];
         if (!touching[c]) continue;
         strike->contact[count] = (ImpactContact){rows, of->rows, 0.0, INFINITY, of->newton ? NEWTON : POISSON};
+        strike->rests[count] = 0;
         strike->number[count++] = c;
         rows += of->rows;
     }
@@ -242,11 +242,10 @@ static int collide_and_open(Strike *strike, const int *touching)
     Instance *instance = strike->instance;
     const Mechanism *mechanism = strike->mechanism;
     if (choose_contact_rows(instance, mechanism) || project_positions(instance, mechanism)) return -1;
-    if (take_room(strike, touching) || find_mobility(strike) || strike_with(strike, 1.0)) return -1;
+    if (take_room(strike, touching) || find_mobility(strike) || strike_all(strike)) return -1;
     double slow = slowest(strike);
-    int rest;
-    if (come_to_rest(strike, slow, &rest) || (rest && strike_with(strike, 0.0))) return -1;
-    strike->resting = rest;
+    int any;
+    if (find_resting(strike, slow, &any) || (any && (strike_all(strike) || find_resting(strike, slow, &any)))) return -1;
     set_modes(strike, INFINITY);
     if (mechanism_evaluate(instance, mechanism)) return -1;
     set_modes(strike, slow);
