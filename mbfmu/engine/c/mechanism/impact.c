@@ -34,6 +34,7 @@ typedef struct {
     ImpactContact *contact;
     int *number, *rests, n; /* `rests`: which would separate for so short that they stay */
     double *B, *S, *before, *after, *impulse, *speeds;
+    ImpactPhases phases;
     MassMetric metric;
 } Strike;
 
@@ -148,7 +149,7 @@ static int strike_all(Strike *strike)
         strike->contact[c].friction = friction > NEVER ? INFINITY : friction;
         strike->contact[c].restitution = strike->rests[c] ? 0.0 : *at(instance, mechanism->contact[strike->number[c]].restitution);
     }
-    if (impact_law(&strike->impact, strike->impulse, strike->after, scratch_alloc(instance, work))) return refuse_impact(strike);
+    if (impact_law(&strike->impact, strike->impulse, strike->after, &strike->phases, scratch_alloc(instance, work))) return refuse_impact(strike);
     for (int j = 0; j < strike->n; ++j) change[j] = 0.0;
     add_combination(strike->B, strike->impact.rows, strike->n, strike->impulse, change);
     from_metric(&strike->metric, change);
@@ -226,18 +227,36 @@ static int take_room(Strike *strike, const int *touching)
         rows += of->rows;
     }
     size_t m = (size_t)rows, n = (size_t)strike->n;
-    if (reserve(instance, m * n + m * m + 3 * m + n)) return -1;
+    if (reserve(instance, m * n + m * m + 4 * m + n)) return -1;
     strike->B = scratch_alloc(instance, m * n);
     strike->S = scratch_alloc(instance, m * m);
     strike->before = scratch_alloc(instance, m);
     strike->after = scratch_alloc(instance, m);
     strike->impulse = scratch_alloc(instance, m);
+    strike->phases.compression = scratch_alloc(instance, m);
     strike->speeds = scratch_copy(instance, speeds_of(instance, mechanism), n);
     strike->impact = (Impact){count, rows, strike->contact, strike->S, strike->before};
     return 0;
 }
 
-static int collide_and_open(Strike *strike, const int *touching)
+static void note_jump(const Strike *strike, const int *touching, ContactJump *jump)
+{
+    const Mechanism *mechanism = strike->mechanism;
+    jump->collided = 1;
+    jump->factor = strike->phases.factor;
+    copy_numbers(jump->speeds, strike->speeds, (size_t)strike->n);
+    for (int i = 0; i < mechanism->rows; ++i) jump->compression[i] = jump->whole[i] = 0.0;
+    for (int c = 0; c < mechanism->contacts; ++c) jump->touching[c] = touching[c];
+    for (int c = 0; c < strike->impact.contacts; ++c) {
+        const ImpactContact *contact = &strike->contact[c];
+        int row = mechanism->contact[strike->number[c]].row;
+        jump->restitution[strike->number[c]] = contact->restitution;
+        copy_numbers(jump->compression + row, strike->phases.compression + contact->first, (size_t)contact->rows);
+        copy_numbers(jump->whole + row, strike->impulse + contact->first, (size_t)contact->rows);
+    }
+}
+
+static int collide_and_open(Strike *strike, const int *touching, ContactJump *jump)
 {
     Instance *instance = strike->instance;
     const Mechanism *mechanism = strike->mechanism;
@@ -246,6 +265,7 @@ static int collide_and_open(Strike *strike, const int *touching)
     double slow = slowest(strike);
     int any;
     if (find_resting(strike, slow, &any) || (any && (strike_all(strike) || find_resting(strike, slow, &any)))) return -1;
+    if (jump) note_jump(strike, touching, jump);
     set_modes(strike, INFINITY);
     if (mechanism_evaluate(instance, mechanism)) return -1;
     set_modes(strike, slow);
@@ -254,11 +274,11 @@ static int collide_and_open(Strike *strike, const int *touching)
     return 0;
 }
 
-int collide(Instance *instance, const Mechanism *mechanism, const int *touching)
+int collide(Instance *instance, const Mechanism *mechanism, const int *touching, ContactJump *jump)
 {
     size_t mark = instance->scratch_used;
     Strike strike = {.instance = instance, .mechanism = mechanism, .n = mechanism->nv};
-    int failed = collide_and_open(&strike, touching);
+    int failed = collide_and_open(&strike, touching, jump);
     instance->scratch_used = mark;
     return failed;
 }
@@ -307,7 +327,7 @@ static int find_forces(Strike *strike, const int *closed, double stopped, double
     for (size_t i = 0; i < rows; ++i) strike->impulse[i] = 0.0;
     for (int round = 0; round < FRICTION_ROUNDS; ++round) {
         add_friction(strike, without, velocity, stopped, strike->before);
-        if (impact_law(&strike->impact, strike->impulse, strike->after, room)) return 0;
+        if (impact_law(&strike->impact, strike->impulse, strike->after, &strike->phases, room)) return 0;
     }
     double slow = slowest(strike);
     for (int c = 0; c < strike->impact.contacts; ++c) {
