@@ -334,8 +334,8 @@ static int with_restitution(const Impact *impact, double factor, double *impulse
         aim[c] = contact->law == NEWTON ? factor * contact->restitution * fmax(-impact->before[contact->first], 0.0) : 0.0;
     }
     if (transfer(impact, least, aim, after, impulse, room)) return -1;
-    phases->factor = factor;
-    for (int i = 0; i < impact->rows; ++i) phases->compression[i] = impulse[i];
+    if (phases) phases->factor = factor;
+    for (int i = 0; phases && i < impact->rows; ++i) phases->compression[i] = impulse[i];
     int expands = 0;
     for (int c = 0; c < impact->contacts; ++c) {
         const ImpactContact *contact = &impact->contact[c];

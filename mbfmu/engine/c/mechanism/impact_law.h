@@ -33,7 +33,7 @@ typedef struct {
     double *compression, factor;
 } ImpactPhases;
 
-/* The impulses and the velocities after the impact (rows each); 0, or -1 where no impulses are found. `work` has impact_law_work numbers. */
+/* The impulses and the velocities after the impact (rows each); 0, or -1 where no impulses are found. `phases` may be NULL; `work` has impact_law_work numbers. */
 int impact_law(const Impact *impact, double *impulse, double *after, ImpactPhases *phases, double *work);
 size_t impact_law_work(int contacts, int rows);
 

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "contact_mobility.h"
 #include "impact.h"
 #include "mechanism.h"
 #include "scaled_rows.h"
@@ -17,7 +18,6 @@
 
 #define STILL 1e-10 /* of the largest velocity: a point that is slower has no direction of sliding */
 #define REDUNDANT 1e-11 /* beside the first pivot of the laws of all rows */
-#define NEVER 1e299 /* a larger coefficient of friction lets nothing slide, as in impact.c */
 
 /* Changes on the way through an impact: velocities of rows (m), speeds (n) and impulses of each phase (m). */
 typedef struct {
@@ -125,7 +125,7 @@ static void find_laws(const ImpactTangent *of, int phase, int i, int rows, doubl
     int c = of->contact[i];
     RowLaw *law = of->phase[phase].law + i;
     const double *p = of->phase[phase].impulse + i, *v = of->velocity + (size_t)(phase + 1) * of->m + i;
-    double s = of->S[(size_t)i * of->m + i], friction = *at(of->instance, of->mechanism->contact[c].friction), reach = 0.0, speed = 0.0;
+    double s = of->S[(size_t)i * of->m + i], friction = friction_of(of->instance, &of->mechanism->contact[c]), reach = 0.0, speed = 0.0;
     int holds = s * (p[0] - least_impulse(of, phase, c, i)) > v[0] - aim_of(of, c, i);
     for (int k = 0; k < rows; ++k) law[k] = (RowLaw){.rubs = 0};
     (holds ? law->of_velocity : law->of_impulse)[0] = 1.0;
@@ -133,10 +133,10 @@ static void find_laws(const ImpactTangent *of, int phase, int i, int rows, doubl
         reach = hypot(reach, s * p[k] - v[k]);
         speed = hypot(speed, v[k]);
     }
-    int slides = friction < NEVER && reach > friction * s * p[0];
+    int acts = p[0] > 0.0, slides = acts && reach > friction * s * p[0];
     for (int k = 1; k < rows; ++k) {
         double along = speed > slow ? v[k] / speed : 0.0;
-        (slides ? law[k].of_impulse : law[k].of_velocity)[k] = 1.0;
+        (acts && !slides ? law[k].of_velocity : law[k].of_impulse)[k] = 1.0;
         if (!slides) continue;
         law[k].rubs = 1;
         law[k].direction = along;
