@@ -100,7 +100,7 @@ class ContactSlots:
         """Give the modes their indicators.
 
         Closed points open where the normal force would pull, open ones close below their offset. Points stick while friction is enough,
-        and slide while they move along the direction held.
+        and slide while they move along the direction held rather than across it: so it is always within 45 degrees of their velocity.
         """
         for n, (contact, point) in enumerate(self.points):
             kind, p, u = type(contact), see.parameters(contact), see.inputs(contact)

@@ -125,7 +125,7 @@ static int aim_points(Instance *instance, const Mechanism *mechanism)
     return failed ? -1 : 0;
 }
 
-static int pass(Instance *instance, const Mechanism *mechanism, const double *before)
+static int pass(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
 {
     int changed = 0, closing = 0, failed, *touching = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
@@ -136,19 +136,20 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
         modes[mode] = fmax(before[mode], modes[mode]);
     }
     if (!any_turns(instance, mechanism, before, !changed) && !changed) return 0;
+    if (jump) jump->turned = !changed;
     if (!changed)
         failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism);
     else if (closing)
-        failed = find_touching(instance, mechanism, modes, touching) || collide(instance, mechanism, touching);
+        failed = find_touching(instance, mechanism, modes, touching) || collide(instance, mechanism, touching, jump);
     else
         failed = open_one(instance, mechanism, before);
     return failed || choose_contact_rows(instance, mechanism) || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;
 }
 
-int contact_event(Instance *instance, const Mechanism *mechanism, const double *before)
+int contact_event(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
 {
     size_t mark = instance->scratch_used;
-    int failed = mechanism->contacts ? pass(instance, mechanism, before) : 0;
+    int failed = mechanism->contacts ? pass(instance, mechanism, before, jump) : 0;
     instance->scratch_used = mark;
     return failed;
 }

@@ -53,7 +53,7 @@ static int find_forces(Instance *instance, const Mechanism *mechanism, const int
     for (size_t i = 0; i < rows; ++i) force[i] = 0.0;
     for (int round = 0; round < FRICTION_ROUNDS; ++round) {
         add_friction(&of, without, velocity, force, stopped, of.before);
-        if (impact_law(&of.impact, force, after, room)) return 0;
+        if (impact_law(&of.impact, force, after, NULL, room)) return 0;
     }
     double slow = slowest(&of, force);
     for (int c = 0; c < of.impact.contacts; ++c) {

@@ -26,6 +26,7 @@ typedef struct {
     ContactMobility at;
     int *rests; /* which would separate for so short that they stay */
     double *after, *impulse, *speeds;
+    ImpactPhases phases;
 } Strike;
 
 void set_contact(const Instance *instance, const ContactPoint *contact, int closed)
@@ -89,7 +90,7 @@ static int strike_all(Strike *strike)
         strike->at.contact[c].friction = friction_of(instance, &mechanism->contact[strike->at.number[c]]);
         strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : *at(instance, mechanism->contact[strike->at.number[c]].restitution);
     }
-    if (impact_law(&strike->at.impact, strike->impulse, strike->after, scratch_alloc(instance, work))) return refuse_impact(strike);
+    if (impact_law(&strike->at.impact, strike->impulse, strike->after, &strike->phases, scratch_alloc(instance, work))) return refuse_impact(strike);
     for (int j = 0; j < strike->at.n; ++j) change[j] = 0.0;
     add_combination(strike->at.B, strike->at.impact.rows, strike->at.n, strike->impulse, change);
     from_metric(&strike->at.metric, change);
@@ -144,16 +145,34 @@ static int find_strike(Instance *instance, const Mechanism *mechanism, const int
 {
     if (find_mobility(instance, mechanism, touching, &strike->at)) return -1;
     size_t rows = (size_t)strike->at.impact.rows, n = (size_t)strike->at.n;
-    if (reserve(instance, 2 * rows + n)) return -1;
+    if (reserve(instance, 3 * rows + n)) return -1;
     strike->rests = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) strike->rests[c] = 0;
     strike->after = scratch_alloc(instance, rows);
     strike->impulse = scratch_alloc(instance, rows);
+    strike->phases.compression = scratch_alloc(instance, rows);
     strike->speeds = scratch_copy(instance, speeds_of(instance, mechanism), n);
     return 0;
 }
 
-static int collide_and_open(Instance *instance, const Mechanism *mechanism, const int *touching)
+static void note_jump(const Strike *strike, const int *touching, ContactJump *jump)
+{
+    const Mechanism *mechanism = strike->at.mechanism;
+    jump->collided = 1;
+    jump->factor = strike->phases.factor;
+    copy_numbers(jump->speeds, strike->speeds, (size_t)strike->at.n);
+    for (int i = 0; i < mechanism->rows; ++i) jump->compression[i] = jump->whole[i] = 0.0;
+    for (int c = 0; c < mechanism->contacts; ++c) jump->touching[c] = touching[c];
+    for (int c = 0; c < strike->at.impact.contacts; ++c) {
+        const ImpactContact *contact = &strike->at.contact[c];
+        int row = mechanism->contact[strike->at.number[c]].row;
+        jump->restitution[strike->at.number[c]] = contact->restitution;
+        copy_numbers(jump->compression + row, strike->phases.compression + contact->first, (size_t)contact->rows);
+        copy_numbers(jump->whole + row, strike->impulse + contact->first, (size_t)contact->rows);
+    }
+}
+
+static int collide_and_open(Instance *instance, const Mechanism *mechanism, const int *touching, ContactJump *jump)
 {
     Strike strike;
     int any;
@@ -161,6 +180,7 @@ static int collide_and_open(Instance *instance, const Mechanism *mechanism, cons
     if (find_strike(instance, mechanism, touching, &strike) || strike_all(&strike)) return -1;
     double slow = slowest(&strike.at, strike.impulse);
     if (find_resting(&strike, slow, &any) || (any && (strike_all(&strike) || find_resting(&strike, slow, &any)))) return -1;
+    if (jump) note_jump(&strike, touching, jump);
     set_modes(&strike, INFINITY);
     if (mechanism_evaluate(instance, mechanism)) return -1;
     set_modes(&strike, slow);
@@ -169,10 +189,10 @@ static int collide_and_open(Instance *instance, const Mechanism *mechanism, cons
     return 0;
 }
 
-int collide(Instance *instance, const Mechanism *mechanism, const int *touching)
+int collide(Instance *instance, const Mechanism *mechanism, const int *touching, ContactJump *jump)
 {
     size_t mark = instance->scratch_used;
-    int failed = collide_and_open(instance, mechanism, touching);
+    int failed = collide_and_open(instance, mechanism, touching, jump);
     instance->scratch_used = mark;
     return failed;
 }

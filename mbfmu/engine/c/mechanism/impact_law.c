@@ -358,7 +358,7 @@ static double energy_of(const Impact *impact, const double *p, const double *aft
 }
 
 /* Both phases, with restitutions times `factor`. */
-static int with_restitution(const Impact *impact, double factor, double *impulse, double *after, double *work)
+static int with_restitution(const Impact *impact, double factor, double *impulse, double *after, ImpactPhases *phases, double *work)
 {
     double *least = work, *aim = work + impact->contacts, *expansion = aim + impact->contacts, *room = expansion + impact->rows;
     for (int i = 0; i < impact->rows; ++i) after[i] = impact->before[i];
@@ -368,6 +368,8 @@ static int with_restitution(const Impact *impact, double factor, double *impulse
         aim[c] = contact->law == NEWTON ? factor * contact->restitution * fmax(-impact->before[contact->first], 0.0) : 0.0;
     }
     if (transfer(impact, least, aim, after, impulse, room)) return -1;
+    if (phases) phases->factor = factor;
+    for (int i = 0; phases && i < impact->rows; ++i) phases->compression[i] = impulse[i];
     int expands = 0;
     for (int c = 0; c < impact->contacts; ++c) {
         const ImpactContact *contact = &impact->contact[c];
@@ -380,18 +382,18 @@ static int with_restitution(const Impact *impact, double factor, double *impulse
     return 0;
 }
 
-int impact_law(const Impact *impact, double *impulse, double *after, double *work)
+int impact_law(const Impact *impact, double *impulse, double *after, ImpactPhases *phases, double *work)
 {
     double size, low = 0.0, high = 1.0;
-    if (with_restitution(impact, 1.0, impulse, after, work)) return -1;
+    if (with_restitution(impact, 1.0, impulse, after, phases, work)) return -1;
     if (energy_of(impact, impulse, after, &size) <= ENERGY * size) return 0;
     for (int i = 0; i < HALVINGS; ++i) {
         double middle = 0.5 * (low + high);
-        if (with_restitution(impact, middle, impulse, after, work)) return -1;
+        if (with_restitution(impact, middle, impulse, after, phases, work)) return -1;
         if (energy_of(impact, impulse, after, &size) > 0.0) high = middle;
         else low = middle;
     }
-    return with_restitution(impact, low, impulse, after, work);
+    return with_restitution(impact, low, impulse, after, phases, work);
 }
 
 size_t impact_law_work(int contacts, int rows)

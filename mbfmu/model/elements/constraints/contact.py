@@ -139,9 +139,12 @@ def drag(kind, p, u, t, N, a, b):
 
 @kernel
 def slides(kind, p, u, t, *motion):
-    """How fast each point slides along the direction held (points,) [m/s]."""
-    found = zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t))
-    return np.array([np.array([u[f"along_1{n}"], u[f"along_2{n}"]]) @ sliding_velocity(at, *motion) for n, at in found])
+    """How much faster each point slides along the direction held than across it (points,) [m/s]."""
+    found = []
+    for n, at in zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t)):
+        v, d = sliding_velocity(at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
+        found.append(d @ v - abs(d[0] * v[1] - d[1] * v[0]))
+    return np.array(found)
 
 
 @kernel
