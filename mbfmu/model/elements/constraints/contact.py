@@ -19,7 +19,7 @@ from .point_on_line import across
 
 ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
 FRICTION = ("sticking", "along_1", "along_2", "held_1", "held_2")  # a mode, the direction of sliding, held since it began, and a force [N] of sticking
-STILL = 1e-7  # m/s: beside this the direction of sliding turns
+STILL = 1e-6  # m/s: beside this the direction of sliding turns
 
 
 class Contact(Sized, Constraint):
