@@ -9,8 +9,8 @@ from mbfmu.cli.library import library_file
 from mbfmu.cosim import System
 from mbfmu.problem.load import load_declared
 
-FOLDER, STEP, STOP = Path("results"), 1e-3, 15.0  # s
-TIMES, SPEEDS = (0.0, 1.0, 3.0, 11.5, 13.5), (0.0, 0.0, 1.0, 1.0, 0.0)  # s, m/s
+FOLDER, STEP, STOP = Path("results"), 1e-3, 14.0  # s
+TIMES, SPEEDS = (0.0, 1.0, 3.0, 10.5, 12.5), (0.0, 0.0, 1.0, 1.0, 0.0)  # s, m/s
 LINKS = [
     *((f"robot.{name}.phi", f"controller.angle.{name}") for name in NAMES),
     *((f"robot.{name}.w", f"controller.rate.{name}") for name in NAMES),
