@@ -34,7 +34,7 @@ class TrotController(Block):
     c = Parameter("N/m", "stiffness of the springs on the ground: along x and y, and along z", [1500.0, 6000.0], shape=2)
     d = Parameter("N.s/m", "their damping", [80.0, 150.0], shape=2)
     c_swing = Parameter("N/m", "stiffness of the springs in the air", 1200.0)
-    d_swing = Parameter("N.s/m", "their damping", 25.0)
+    d_swing = Parameter("N.s/m", "their damping", 18.0)
     upright = Parameter("N.m/rad", "torque by feet on the ground that turns the trunk upright", 100.0)
     damping = Parameter("N.m.s/rad", "its damping", 5.0)
     speed = Input("m/s", "wanted speed forward")
