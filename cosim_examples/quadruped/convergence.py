@@ -31,7 +31,7 @@ def compared(step: float, method: str, exact: np.ndarray) -> str:
     try:
         run = simulate_system(replace(system, method=method, step_size=step, stop_time=COMPARED), show_progress=False)
     except RunStopped:
-        return "diverges"
+        return "stopped: it diverges"
     return f"{error(run, exact):.0e} m"
 
 
