@@ -7,7 +7,7 @@ upright, so that it falls without a controller.
 from functools import partial
 from pathlib import Path
 
-from mbfmu import EnergyError, HuntCrossleyContact, PositionSensor, RollPitchYawSensor, VelocitySensor
+from mbfmu import EnergyError, FlatRoad, HuntCrossleyContact, PositionSensor, RoadSurface, RollPitchYawSensor, VelocitySensor
 from mbfmu.model.urdf import GroundContacts, read_urdf
 
 LEGS = {"FL": 1, "FR": -1, "RL": 1, "RR": -1}  # front and rear, left and right: the side on which they stand
@@ -16,7 +16,7 @@ ANGLES = {"swing": 0.75, "knee": -1.5}  # rad, at the start: feet are below the 
 TORQUES = {"abduction": (0.0, -3.5), "knee": (6.6, 0.0)}  # N.m, at the start: on both sides, and more to the left
 
 rubber = partial(HuntCrossleyContact, c=4e4, n=1.0, d=0.5, mu=0.8, s_stick=2e-4)
-contacts = GroundContacts(rubber, ["trunk", *(f"{leg}_foot" for leg in LEGS)])
+contacts = GroundContacts(rubber, ["trunk", *(f"{leg}_foot" for leg in LEGS)], RoadSurface(FlatRoad()))
 robot = read_urdf(Path(__file__).parent / "quadruped.urdf", floating=True, contacts=contacts)
 robot.description, robot.stop_time, robot.step_size = "quadruped with torque inputs at its joints, and contacts of feet and trunk", 1.0, 1e-3
 robot.attitude, robot.motion, robot.energy = RollPitchYawSensor(robot.trunk.frame_a), VelocitySensor(robot.trunk.frame_a), EnergyError()

@@ -27,8 +27,8 @@ Fault = Callable[[str, str], None]  # what is told of a fault, and what is done 
 
 def material_colours(root: _Element) -> dict[str, str]:
     """The colours of the materials that a robot names, as #rrggbbaa."""
-    found = {material.get("name", ""): _colour(material) for material in root.iter("material")}
-    return {name: colour for name, colour in found.items() if colour}
+    found = ((material.get("name", ""), _colour(material)) for material in root.iter("material"))
+    return {name: colour for name, colour in found if colour}  # those without a colour refer to others
 
 
 def link_figures(link: _Element, colours: Mapping[str, str], where: str, found: Findings) -> tuple[RobotFigure, ...]:
