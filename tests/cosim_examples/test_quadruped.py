@@ -1,16 +1,18 @@
 """The quadruped and its controller: it trots, stands still, and its README has the numbers."""
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
+from mbfmu import Table, build_fmu, build_native, build_portable
 from mbfmu.cli.library import library_file
 from mbfmu.cosim import check_system, read_csv, simulate_system
 from tests.example_scripts import written_ssd
 from tests.reference_files import deviations
-from tests.tolerances import CONTACT_IN_FMUS, RESTING
+from tests.tolerances import CONTACT_IN_FMUS, FMU_INTEGRATION, RESTING
 
 FOLDER = library_file("cosim_examples/quadruped/system.py").parent
 pytestmark = pytest.mark.slow  # it trots for 14 s, and stands for 60 s
@@ -52,6 +54,17 @@ def test_it_recovers_from_a_push(scripts: dict[str, Any]):
 
 def test_it_stands_without_creep(scripts: dict[str, Any]):
     assert scripts["creep"](simulate_system(scripts["standing"](scripts["system"]), show_progress=False)) < RESTING
+
+
+def test_all_kinds_of_fmus_give_the_same(scripts: dict[str, Any], tmp_path: Path):
+    """With a constant speed: of one that varies, interpreted FMUs get the mean over each step."""
+    system = replace(scripts["system"], stop_time=0.5, inputs={"controller.speed": Table((0.0, 1.0), (0.5, 0.5))})
+    portable, *others = (
+        simulate_system(replace(system, components={name: build(model, tmp_path) for name, model in scripts["models"].items()}), show_progress=False)
+        for build in (build_portable, build_native, build_fmu)
+    )
+    for other in others:
+        assert max(float(abs(other[name] - portable[name]).max()) for name in portable.dtype.names) <= FMU_INTEGRATION
 
 
 def columns(result: np.ndarray, part: str) -> list[str]:
