@@ -85,6 +85,7 @@ EXPERIMENTS = {
     "magic_formula_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
     "pendulum_chain": Experiment({"motor_torque": 0.5}),
     "pid": Experiment({"set_point": 1.9, "measurement": 1.56}),
+    "quadruped": Experiment({"FL_knee.tau": 8.0}, 0.2, in_fmus=CONTACT_IN_FMUS, errors={"energy_error": 1e-7}),
     "quarter_car": Experiment({"road": 0.05}),
     "robot_link": Experiment({"turn.command": 0.3, "shoulder.command": 0.2, "elbow.command": -0.3}, 0.5),
     "rolling_disk": Experiment({"torque[2]": 0.2}, errors={"drift": 1e-13, "slip": 1e-13, "energy_error": 1e-8}),
