@@ -11,7 +11,7 @@ from mbfmu.engine.instance import Instance
 from mbfmu.model.elements.constraints import Contact
 from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
 from mbfmu.problem.schedules.schedules import FORMULATIONS
-from tests.rigid_contacts import G, ball, bouncing, rimless_wheel
+from tests.rigid_contacts import G, ball, block, bouncing, rimless_wheel
 from tests.tolerances import BOUNCED, INTEGRATION, RESTING, ROUNDOFF, STEPPED
 
 
@@ -73,18 +73,6 @@ def test_points_that_stick_hold_on_a_slope():
     found = simulate(box(0.3, "sticking"), 2.0)
     assert found["N"][-1] == pytest.approx(3.0 * G * np.cos(0.3), rel=RESTING)
     assert np.abs([found[f"v[{i}]"][-1] for i in (1, 2, 3)]).max() <= RESTING
-
-
-def block(v: float, mu: float, sideways: float = 0.0, **options) -> Model:
-    """A point mass of 2 kg on a slope of 20 degrees, which slides down at v, and across it."""
-    model, tilt = Model("Block", **options), np.radians(20.0)
-    model.world = World(g=G, n=[np.sin(tilt), 0.0, -np.cos(tilt)])
-    model.block = Body(m=2.0, I=[0.1, 0.1, 0.1])
-    model.free = FreeMotion(model.world.frame_b, model.block.frame_a, v_start=[v, sideways, 0.0])
-    model.point, model.ground = SphereSurface(radius=0.0), PlaneSurface()
-    model.contact = Contact(model.block.frame_a, model.world.frame_b, model.point, model.ground, friction="coulomb", mu=mu)
-    model.expose(outputs={"f": model.contact.f, "r": model.free.r, "v": model.free.v})
-    return model
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
