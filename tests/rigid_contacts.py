@@ -7,7 +7,7 @@ from scipy.integrate import quad
 
 from mbfmu import Body, FreeMotion, Model, Planar, World
 from mbfmu.model.elements.constraints import Contact
-from mbfmu.model.elements.surfaces import PlaneSurface, SphereSurface
+from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
 
 G = 9.81
 
@@ -33,6 +33,18 @@ def bouncing(t: np.ndarray, e: float, height: float) -> np.ndarray:
         found = np.where(since >= 0.0, np.maximum(speed * since - 0.5 * G * since**2, 0.0), found)
         start, speed = start + 2 * speed / G, e * speed
     return np.where(t >= start, 0.0, found)
+
+
+def box(tilt: float = 0.0, friction: str = "none", mu: float = 0.0, height: float = 0.15, **options) -> Model:
+    """A box that lands on its four lower corners, and more of them than it needs."""
+    model = Model("Box", **options)
+    model.world = World(g=G, n=[np.sin(tilt), 0.0, -np.cos(tilt)])
+    model.box = Body(m=3.0, I=[0.1, 0.1, 0.1])
+    model.free = FreeMotion(model.world.frame_b, model.box.frame_a, r_start=[0.0, 0.0, height])
+    model.cuboid, model.ground = BoxSurface(size=[0.4, 0.3, 0.2]), PlaneSurface()
+    model.contact = Contact(model.box.frame_a, model.world.frame_b, model.cuboid, model.ground, friction=friction, mu=mu)
+    model.expose(outputs={"N": model.contact.N, "gap": model.contact.gap, "r": model.free.r, "v": model.free.v, "r_contact": model.contact.r_contact})
+    return model
 
 
 def block(v: float, mu: float, sideways: float = 0.0, **options) -> Model:
