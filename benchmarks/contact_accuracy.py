@@ -96,8 +96,6 @@ def run_mujoco(mujoco: ModuleType, count: int, hard: bool) -> Runner:
     slides = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
     geom = f'<geom type="sphere" size="{radius}" mass="{M}" conaffinity="0"/>'
     bodies = "".join(f'<body pos="0 {i} {radius}">{slides}{geom}</body>' for i in range(count))
-        f'<body pos="0 {i} {radius}">{slides}<geom type="sphere" size="{radius}" mass="{M}" conaffinity="0"/></body>' for i in range(count)
-    )
 
     def run(step: float) -> tuple[float, np.ndarray]:
         contact = f'solref="{2 * step} 1" solimp="0.99 0.999 0.0001"' if hard else ""
