@@ -362,24 +362,12 @@ static int refuse_events(Instance *instance, double t_end)
                 instance->problem->name, next_event(instance));
 }
 
-/* Impacts make the directions jump too, which nothing here does. */
-static int refuse_contacts(Instance *instance)
-{
-    const Problem *problem = instance->problem;
-    for (int i = 0; i < problem->mechanisms; ++i)
-        if (problem->mechanism[i].contacts)
-            return fail(instance, "variations of %s are not followed through impacts of its rigid contacts, as of %s: vary it by differences of runs", problem->name,
-                        problem->mechanism[i].contact[0].name);
-    return 0;
-}
-
 int advance_varying(Instance *instance, Samples *samples, double longest, Variation *variation, double *tangents)
 {
     if (integrator_of(instance->problem)->fixed)
         return fail(instance, "variations of %s need an integrator whose error is known, as \"dormand_prince\" and \"radau\": steps of fixed size have none",
                     instance->problem->name);
     size_t derivatives = (size_t)variation->directions * (size_t)instance->problem->y.size;
-    if (refuse_contacts(instance)) return -1;
     if (refuse_events(instance, samples->time[samples->count - 1]) || model_validate(instance) || variation_derive(instance, variation)) return -1;
     while (samples->next < samples->count) {
         RunContext run = {.t_end = samples->time[samples->next], .longest = longest, .variation = variation};

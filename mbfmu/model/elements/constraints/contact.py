@@ -18,7 +18,7 @@ from .base import Constraint
 from .point_on_line import across
 
 ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
-SLIDING = ("sticking", "along_1", "along_2")  # a mode, and the direction of sliding, held since it began
+FRICTION = ("sticking", "along_1", "along_2", "held_1", "held_2")  # a mode, the direction of sliding, held since it began, a force [N] of sticking
 WEIGHTLESS = 1e-12  # N: the load of each point where none carries any, for their middle
 STILL = 1e-7  # m/s: beside this the direction of sliding turns
 
@@ -67,7 +67,7 @@ class Contact(Sized, Constraint):
     def sized_members(cls, points: int, friction: str) -> dict[str, Any]:
         rows = ROWS[friction]
         holonomic = (True, *[False] * (rows - 1)) * points
-        names = ("closed", *(SLIDING if friction == "coulomb" else ()))
+        names = ("closed", *(FRICTION if friction == "coulomb" else ()))
         modes = tuple(f"{name}{n}" for n in point_names(points) for name in names)
         return {"points": points, "units": ("m",) * (rows * points), "holonomic": holonomic, "modes": modes, "slides": friction == "coulomb"}
 
@@ -128,9 +128,10 @@ def sliding_velocity(at, a, b):
 
 @kernel
 def drag(kind, p, u, t, N, a, b):
-    """Force and torque on each frame of Coulomb's friction at points that slide, under normal forces N (points,).
+    """Force and torque on each frame of Coulomb's friction at points that slide, under normal forces N (points,), and of the forces that sticking points hold.
 
-    It is smooth where a straight motion comes to its end: until then the direction is that held, and turns from there.
+    Where points are redundant their rows say too little of what each bears, so the engine shares forces out when one would exceed its friction. The
+    friction of sliding is smooth where a straight motion comes to its end: until then the direction is that held, and turns from there.
     """
     f, t_a, t_b = np.zeros(3), np.zeros(3), np.zeros(3)
     for n, force, at in zip(point_names(kind.points), N, touching(p.surface_a, p.surface_b, a, b, t)):
@@ -139,16 +140,20 @@ def drag(kind, p, u, t, N, a, b):
         along = d @ v
         turned = (v - along * d) * (along / (along * along + STILL * STILL))
         direction = (d + turned) / (1.0 + turned @ turned) ** 0.5
-        acting = -p.mu * force * at.friction * (b.R @ (across(b.R.T @ at.n).T @ direction))
+        held = u[f"closed{n}"] * u[f"sticking{n}"] * np.array([u[f"held_1{n}"], u[f"held_2{n}"]])
+        acting = b.R @ (across(b.R.T @ at.n).T @ (held - p.mu * force * at.friction * direction))
         f, t_a, t_b = f + acting, t_a + cross(at.C - a.r, acting), t_b - cross(at.C - b.r, acting)
     return (f, t_a), (-f, t_b)
 
 
 @kernel
 def slides(kind, p, u, t, *motion):
-    """How fast each point slides along the direction held (points,) [m/s]."""
-    found = zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t))
-    return np.array([np.array([u[f"along_1{n}"], u[f"along_2{n}"]]) @ sliding_velocity(at, *motion) for n, at in found])
+    """How much faster each point slides along the direction held than across it (points,) [m/s]."""
+    found = []
+    for n, at in zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t)):
+        v, d = sliding_velocity(at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
+        found.append(d @ v - abs(d[0] * v[1] - d[1] * v[0]))
+    return np.array(found)
 
 
 @kernel
