@@ -51,6 +51,7 @@ from ..schedules.rows import constraint_rows, split_multipliers
 from ..schedules.schedules import FORMULATIONS, Equations, Formulation
 from ..schedules.state_events import Happening, happenings, state_events
 from ..tables.discrete_outputs import refuse_continuous
+from ..tables.feedback_columns import with_feedback_columns
 from ..tables.mechanism_at_start import AtStart, as_given
 from ..tables.parameter_records import calculated_columns, parameter_records
 from ..tables.settled_start import with_settled_start
@@ -92,7 +93,8 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=3)
     with no_garbage_collection(), tracing() as tracer:
-        return with_settled_start(refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()))
+        problem = with_feedback_columns(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
+        return with_settled_start(refuse_continuous(problem))
 
 
 class Mechanics:
