@@ -65,8 +65,11 @@ def _(step: NewtonSolve, tables: Tables) -> Written:
 
 @step_table.register
 def _(step: FeedbackSolve, tables: Tables) -> Written:
-    newton = tables.to.struct(**_newton(step.newton, tables))
-    return tables.to.step("FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, determined=tables.ref(step.determined))
+    newton, tangents = tables.to.struct(**_newton(step.newton, tables)), len(step.columns) // step.newton.unknown.size
+    columns = tables.to.integers(step.columns)
+    return tables.to.step(
+        "FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, determined=tables.ref(step.determined), tangents=tangents, columns=columns
+    )
 
 
 @step_table.register

@@ -136,6 +136,19 @@ def starting_dependencies(problem: Problem, sources: tuple[str, ...], patterns: 
     return marks
 
 
+def feedback_pattern(problem: Problem, step: FeedbackSolve) -> np.ndarray:
+    """Which residuals (rows) of a solve depend on which of its unknowns (columns)."""
+    marks = _sources(problem, (), {})
+    n = step.newton.unknown.size
+    marks = replace(marks, count=n)
+    marks[step.newton.unknown] = [1 << i for i in range(n)]
+    _carry(marks, step.newton.evaluate)
+    found = np.zeros((n, n), dtype=bool)
+    for row, sources in zip(found, marks[step.newton.residual]):
+        row[members(sources)] = True
+    return found
+
+
 def _assemble(marks: Marks, manifold: ConstraintManifold) -> None:
     """Every state of a mechanism that is put together depends on all that its constraints do."""
     _carry(marks, manifold.assembling)
@@ -277,4 +290,4 @@ def _(step: Slopes, marks: Marks) -> None:
         marks.fill(found, everything)
 
 
-__all__ = ["direct_feedthrough", "initial_dependencies", "running_dependencies", "starting_dependencies"]
+__all__ = ["direct_feedthrough", "feedback_pattern", "initial_dependencies", "running_dependencies", "starting_dependencies"]

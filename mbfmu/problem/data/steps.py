@@ -66,10 +66,13 @@ class FeedbackSolve:
     """Find what forces read of other forces: `newton`, with what `evaluate` finds of it less `unknown` as residual; the Jacobian need not be filled.
 
     `evaluate` fills `determined` (n) too: 1.0 where what is read follows from the equations, 0.0 where redundant constraints leave it open.
+    Columns of the Jacobian that share no row are found together, by one tangent. `columns` (n numbers for each tangent) says which column each row
+    is in, or -1.
     """
 
     newton: NewtonSolve
     determined: Ref
+    columns: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)

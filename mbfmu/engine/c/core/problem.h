@@ -81,10 +81,13 @@ typedef struct {
 } NewtonSolve;
 
 /* The same where `evaluate` computes a mechanism under forces that read other forces, the unknowns: the residual is what it finds of them less
-   what was assumed. The Jacobian follows from the tangents of `evaluate`. `determined` (n) is 1 where what is read follows from the equations, else 0. */
+   what was assumed. `determined` (n) is 1 where what is read follows from the equations, else 0. The Jacobian follows from `tangents` tangents of
+   `evaluate`: each finds columns that share no row; `columns` (n of each tangent) says which of them each row is in, or -1. */
 typedef struct {
     NewtonSolve newton;
     Ref determined;
+    int tangents;
+    const int *columns;
 } FeedbackSolve;
 
 /* M a = f + A^T l on all rows, A a = b on the independent rows, l = 0 on the others. */

@@ -101,7 +101,10 @@ static const void *feedback_solve(const Loading *loading)
 {
     FeedbackSolve *step = room_for(loading->reader, 1, sizeof *step);
     read_newton(loading, &step->newton);
-    step->determined = read_ref(loading->reader, step->newton.unknown.size, "what is determined");
+    int n = step->newton.unknown.size;
+    step->determined = read_ref(loading->reader, n, "what is determined");
+    step->tangents = read_between(loading->reader, n > 0, n, "how many tangents there are");
+    step->columns = read_integers(loading->reader, times(loading->reader, step->tangents, n, "tangents"), -1, n - 1, NULL, "columns of tangents");
     return step;
 }
 
