@@ -119,7 +119,8 @@ static double least_impulse(const ImpactTangent *of, int phase, int c, int i)
 
 static double aim_of(const ImpactTangent *of, int c, int i) { return is_newton(of, c) ? restitution(of, c) * fmax(-of->velocity[i], 0.0) : 0.0; }
 
-/* The laws of the rows of one contact, from place i on, in one phase. */
+/* The laws of the rows of one contact, from place i on, in one phase. Points that share their impulses in any way, as the corners of an edge, rub alike even
+   where one of them has taken all. */
 static void find_laws(const ImpactTangent *of, int phase, int i, int rows, double slow)
 {
     int c = of->contact[i];
@@ -133,7 +134,7 @@ static void find_laws(const ImpactTangent *of, int phase, int i, int rows, doubl
         reach = hypot(reach, s * p[k] - v[k]);
         speed = hypot(speed, v[k]);
     }
-    int acts = p[0] > 0.0, slides = acts && reach > friction * s * p[0];
+    int acts = holds || p[0] > 0.0, slides = acts && reach > friction * s * p[0];
     for (int k = 1; k < rows; ++k) {
         double along = speed > slow ? v[k] / speed : 0.0;
         (acts && !slides ? law[k].of_velocity : law[k].of_impulse)[k] = 1.0;
