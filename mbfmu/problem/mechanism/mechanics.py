@@ -67,6 +67,7 @@ from .loops import loops
 from .observer import Observer
 from .own_states import own_states
 from .points import no_velocity, point_solve
+from .soils import MEMORY, SoilSlots
 from .stabilization import gain
 
 
@@ -117,6 +118,7 @@ class Mechanics:
         self.x = ca.MX.sym("x", nq + ns + tree.nv)
         u = ca.MX.sym("u", table.size("u"))
         self.read, self.contacts = read_elements(model, tree), ContactSlots(model, tracer)
+        self.soils = SoilSlots(model)
         self.read_numbers = sum(map(size, self.read))
         z = ca.MX.sym("z", 3 * len(tree.points) + self.read_numbers + len(self.contacts.sliding))
         slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
@@ -125,7 +127,7 @@ class Mechanics:
         inputs = input_records(self.elements, table, u, dict(zip(unset, derived.unset)))
         input_time = ca.MX.sym("input_time")
         probe = ca.MX.sym("probe", probe_size(model))
-        modes = self.contacts.signals()
+        modes = self.contacts.signals() | self.soils.signals()
         self.signals = {e: Record({**inputs[e], **states.get(e, {}), **modes.get(e, {})}) for e in self.elements}
         self.signals = with_probes(model, self.signals, self.motion, probe)
         for c in model.of_type(Constraint):
@@ -138,7 +140,7 @@ class Mechanics:
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
-        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe} | self.contacts.symbols
+        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe, MEMORY: self.soils.memory} | self.contacts.symbols
         self.build = Builder(model.name, slots, tracer)
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
@@ -181,12 +183,14 @@ class Mechanics:
         steps += accelerations
         if self.read or self.contacts.sliding:
             steps = [feedback_solve(model, self.read, tuple(steps), see, build, self.contacts), *steps]
+        steps = [*self.soils.looked_up(self.motion, self.parameters, build), *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step
+        accepted = self.soils.remembered(self.motion, self.parameters, build)
         events = tuple(state_events(build, happening))
         # Sizes and names of states.
         modes = len(build.tracer.modes)
-        sizes = {**build.sizes, "x_dot": self.x.numel(), "m": modes, "n": modes * bool(events)}
+        sizes = {**build.sizes, **self.soils.sizes, "x_dot": self.x.numel(), "m": modes, "n": modes * bool(events)}
         coordinates, speeds = tree.coordinate_names, tree.speed_names
         return Problem(
             name=model.name,
@@ -215,6 +219,7 @@ class Mechanics:
             composed=build.composed,
             picture=picture,
             state_events=events,
+            accepted=accepted,
         )
 
     def _initialize(self) -> Step:
