@@ -35,7 +35,7 @@ def pressing_plate(depth: float = 0.06) -> Model:
     return model
 
 
-def wheel(soil: Soil, height: float = RADIUS, **start: float) -> Model:
+def wheel(soil: Soil, height: float = RADIUS, torque: float = 0.0, **start: float) -> Model:
     """A wheel that carries LOAD on soil, free to go along and up and down, under a torque; `start` has speeds v and w.."""
     model = Model("SoftSoilWheel")
     model.world, model.slide = World(g=9.81), Body(m=1.0)
@@ -48,6 +48,7 @@ def wheel(soil: Soil, height: float = RADIUS, **start: float) -> Model:
     model.rim = SoilWheel(model.wheel.frame_a, model.soil, radius=RADIUS, breadth=WIDTH)
     model.expose(
         inputs={"tau": model.drive.tau},
+        start={"tau": torque},
         outputs={"x": model.along.s, "v": model.along.v, "z": model.lift.s, "w": model.axle.w, "f": model.rim.f, "rut": model.rim.rut},
         tunable=[model.world.g, model.carrier.m],
     )

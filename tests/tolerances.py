@@ -166,3 +166,4 @@ FORCES_ON_SOIL = 1e-9  # relative: the same law at the same sinkage, written twi
 RIM_QUADRATURE = 1e-6  # relative: of 24 strips of a rim, beside adaptive quadrature
 ROLLING_QUADRATURE = 3e-4  # relative: the same where the shear stress rises steeply behind the entry
 SLIPPED = 1e-6  # relative: of shear after a run at the default tolerance, beside Janosi and Hanamoto's exponential
+RUT_OF_OTHER_STEPS = 2e-5  # m: of way and height of a wheel in its rut, which remembers at the ends of steps, other ones in each integrator
