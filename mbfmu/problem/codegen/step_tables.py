@@ -9,7 +9,20 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..data.ref import Ref
-from ..data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, Slopes, SpdSolve, Step, SuperelementSolve
+from ..data.steps import (
+    Call,
+    ConstrainedSolve,
+    FeedbackSolve,
+    Gather,
+    HostCall,
+    KeepLargest,
+    MultiplierSolve,
+    NewtonSolve,
+    Slopes,
+    SpdSolve,
+    Step,
+    SuperelementSolve,
+)
 from .row_order import order_of_rows
 from .writer import Writer, Written
 
@@ -51,6 +64,18 @@ def _(step: HostCall, tables: Tables) -> Written:
     sizes = {"arguments": len(step.arguments), "results": len(step.results)}
     pieces = {"argument": tables.refs(step.arguments), "result": tables.refs(step.results)}
     return tables.to.step("HOST_CALL", "HostCall", function=tables.to.string(step.function), **sizes, **pieces)
+
+
+@step_table.register
+def _(step: Gather, tables: Tables) -> Written:
+    refs = {name: tables.ref(getattr(step, name)) for name in ("held", "places", "found")}
+    return tables.to.step("GATHER", "Gather", **refs, outside=tables.to.string(step.outside))
+
+
+@step_table.register
+def _(step: KeepLargest, tables: Tables) -> Written:
+    refs = {name: tables.ref(getattr(step, name)) for name in ("held", "places", "values")}
+    return tables.to.step("KEEP_LARGEST", "KeepLargest", **refs)
 
 
 @step_table.register

@@ -20,7 +20,20 @@ from scipy.sparse.csgraph import connected_components
 from .constraint_manifold import ConstraintManifold
 from .problem import Problem
 from .ref import Ref
-from .steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, Slopes, SpdSolve, Step, SuperelementSolve
+from .steps import (
+    Call,
+    ConstrainedSolve,
+    FeedbackSolve,
+    Gather,
+    HostCall,
+    KeepLargest,
+    MultiplierSolve,
+    NewtonSolve,
+    Slopes,
+    SpdSolve,
+    Step,
+    SuperelementSolve,
+)
 
 ASSEMBLING = ("phi", "psi", "A_nonzeros", "M_nonzeros", "phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed")
 Sources = int  # a set: bit i stands for source i
@@ -220,6 +233,16 @@ def _(step: HostCall, marks: Marks) -> None:
     everything = marks.united(*step.arguments)
     for found in step.results:
         marks.fill(found, everything)
+
+
+@mark.register
+def _(step: Gather, marks: Marks) -> None:
+    marks.fill(step.found, marks.united(step.held))  # places are whole numbers, between which nothing changes
+
+
+@mark.register
+def _(step: KeepLargest, marks: Marks) -> None:
+    marks.fill(step.held, marks.united(step.held, step.places, step.values))
 
 
 @mark.register

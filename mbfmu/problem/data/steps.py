@@ -181,7 +181,28 @@ class HostCall:
     results: tuple[Ref, ...]
 
 
-Step = Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | Slopes | ConstrainedSolve | MultiplierSolve | SuperelementSolve
+@dataclass(frozen=True)
+class Gather:
+    """Look up `found[i] = held[places[i]]` among numbers that are held between steps; the error where there is no such place is `outside`."""
+
+    held: Ref
+    places: Ref
+    found: Ref
+    outside: str
+
+
+@dataclass(frozen=True)
+class KeepLargest:
+    """Let `held[places[i]]` become `values[i]` where that is larger, behind an accepted step; places that are not there are passed over."""
+
+    held: Ref
+    places: Ref
+    values: Ref
+
+
+Step = (
+    Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | Slopes | ConstrainedSolve | MultiplierSolve | SuperelementSolve | Gather | KeepLargest
+)
 
 
 def with_inner(steps: Iterable[Step]) -> Iterator[Step]:

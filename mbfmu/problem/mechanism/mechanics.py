@@ -69,6 +69,7 @@ from .loops import loops
 from .observer import Observer
 from .own_states import own_states
 from .points import no_velocity, point_solve
+from .soils import MEMORY, SoilSlots
 from .stabilization import gain
 
 
@@ -121,6 +122,8 @@ class Mechanics:
         self.x = ca.MX.sym("x", nq + ns + tree.nv)
         u = ca.MX.sym("u", table.size("u"))
         self.read, self.contacts = read_elements(model, tree), ContactSlots(model, tracer)
+        self.soils = SoilSlots(model, len(self.held.names))
+        self.held_names = (*self.held.names, *self.soils.names)
         self.read_numbers = sum(map(size, self.read))
         z = ca.MX.sym("z", 3 * len(tree.points) + self.read_numbers + len(self.contacts.sliding))
         slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z, "r": ca.MX.sym("r", len(self.held.names))}
@@ -129,7 +132,7 @@ class Mechanics:
         inputs = input_records(self.elements, table, u, dict(zip(unset, derived.unset)))
         input_time = ca.MX.sym("input_time")
         probe = ca.MX.sym("probe", probe_size(model))
-        modes, of_events = self.contacts.signals(), self.held.split(slots["r"])
+        modes, of_events = self.contacts.signals() | self.soils.signals(), self.held.split(slots["r"])
         self.signals = {e: Record({**inputs[e], **states.get(e, {}), **modes.get(e, {}), **of_events.get(e, {})}) for e in self.elements}
         self.signals = with_probes(model, self.signals, self.motion, probe)
         for c in model.of_type(Constraint):
@@ -142,7 +145,7 @@ class Mechanics:
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
-        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe} | self.contacts.symbols
+        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe, MEMORY: self.soils.memory} | self.contacts.symbols
         self.build = Builder(model.name, slots, tracer)
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
@@ -185,12 +188,14 @@ class Mechanics:
         steps += accelerations
         if self.read or self.contacts.sliding:
             steps = [feedback_solve(model, self.read, tuple(steps), see, build, self.contacts), *steps]
+        steps = [*self.soils.looked_up(self.motion, self.parameters, build), *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step
+        accepted = self.soils.remembered(self.motion, self.parameters, build)
         events = tuple(state_events(build, happening))
         # Sizes and names of states.
         modes = len(build.tracer.modes)
-        sizes = {**build.sizes, "x_dot": self.x.numel(), "m": modes, "n": modes * bool(events)}
+        sizes = {**build.sizes, "r": len(self.held_names), "x_dot": self.x.numel(), "m": modes, "n": modes * bool(events)}
         coordinates, speeds = tree.coordinate_names, tree.speed_names
         return Problem(
             name=model.name,
@@ -204,7 +209,7 @@ class Mechanics:
             output=(*output, *interface, *limiting),
             checks=checks,
             state_names=(*coordinates, *own.names, *speeds),
-            held_names=self.held.names,
+            held_names=self.held_names,
             mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)),
             integrator=model.integrator,
@@ -220,6 +225,7 @@ class Mechanics:
             composed=build.composed,
             picture=picture,
             state_events=events,
+            accepted=accepted,
         )
 
     def _initialize(self) -> Step:
