@@ -5,11 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mbfmu import MbfmuError, Parameter, simulate
+from mbfmu import MbfmuError, simulate
 from mbfmu.model.elements.constraints import Condition, Contact
-from tests.rigid_contacts import G, ball
+from tests.rigid_contacts import G, Until, ball
 from tests.tolerances import INTEGRATION, RESTING, STEPPED
-from tests.walkers import simplest_walker
+from tests.walkers import kneed_walker, simplest_walker
 
 STEP = 3.8824637528511423
 
@@ -30,17 +30,6 @@ def test_the_gait_of_the_simplest_walker_repeats_itself():
     end = simulate(model, STEP - 1e-7, interval=0.5)
     assert end["theta"][-1] == pytest.approx(-0.20031090054433134, abs=1e-6)
     assert end["N1"][-1] > 0.9 and later["N1"][-1] == 0.0
-
-
-class Until(Condition):
-    """Holds until a time, or from then on."""
-
-    t_end = Parameter("s", "when it changes")
-    sign = Parameter("1", "1: until then; -1: from then on", 1.0)
-
-    @staticmethod
-    def expression(p, u, t):
-        return p.sign * (p.t_end - t)
 
 
 @pytest.mark.parametrize("guard", [Until(t_end=0.3), Until(t_end=0.5, sign=-1.0)])
@@ -66,3 +55,14 @@ def test_a_contact_says_what_its_guard_must_be():
     model = ball()
     with pytest.raises(MbfmuError, match="guard must be a Condition, not a World"):
         Contact(model.ball.frame_a, model.world.frame_b, model.round, model.ground, model.world)
+
+
+def test_the_gait_of_a_kneed_walker_repeats_itself():
+    """The case walker_kneed_chen: a step of each leg; knees strike their stops, lock, and are released where the other foot strikes."""
+    model = kneed_walker(0.18818546025341004, -0.28898546025341004, -1.1095873311766211, -0.057148106337437575)
+    found = simulate(model, 2 * 0.5643281659150161 + 0.1, interval=0.01)
+    for name, turned in (("theta", 0.0), ("w", 0.0), ("hip", 0.0), ("knee2", 0.0), ("x", 2 * 0.47265678580058873)):
+        early = np.interp(0.1, found["time"], found[name])
+        assert found[name][-1] == pytest.approx(early + turned, abs=1e-6)
+    struck = found["time"][found["knee2"] > -1e-9]
+    assert struck[struck > 0.1][0] == pytest.approx(0.3486120004843911, abs=0.01)

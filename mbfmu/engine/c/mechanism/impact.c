@@ -44,6 +44,11 @@ void set_contact(const Instance *instance, const ContactPoint *contact, int clos
     if (contact->sticking.size) *at(instance, contact->sticking) = 1.0;
 }
 
+int is_locked(const Instance *instance, const ContactPoint *contact)
+{
+    return *at(instance, contact->closed) > 0.0 && *at(instance, contact->lock) > -NOISE;
+}
+
 void slide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)
 {
     double *direction = at(instance, contact->direction), length = hypot(along_1, along_2);
@@ -72,14 +77,36 @@ void open_contact(Instance *instance, const Mechanism *mechanism, int contact)
     instance->scratch_used = mark;
 }
 
-/* B less the parts of its rows along those of other constraints, which are independent. */
-static int take_out_others(Strike *strike)
+static int takes_part(const Strike *strike, int contact)
+{
+    for (int c = 0; c < strike->impact.contacts; ++c)
+        if (strike->number[c] == contact) return 1;
+    return 0;
+}
+
+/* Independent rows of other constraints, and of contacts that are closed but take no part: they are locked. */
+static Rows other_rows(const Strike *strike)
 {
     Instance *instance = strike->instance;
     const Mechanism *mechanism = strike->mechanism;
     Rows others = {0, scratch_alloc_ints(instance, (size_t)mechanism->rows)};
     for (int i = 0; i < first_contact_row(mechanism); ++i)
         if (is_independent(instance, mechanism, i)) others.number[others.count++] = i;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[c];
+        if (!(*at(instance, contact->closed) > 0.0) || takes_part(strike, c)) continue;
+        for (int i = contact->row; i < contact->row + contact->rows; ++i)
+            if (is_independent(instance, mechanism, i)) others.number[others.count++] = i;
+    }
+    return others;
+}
+
+/* B less the parts of its rows along other rows, which are independent. */
+static int take_out_others(Strike *strike)
+{
+    Instance *instance = strike->instance;
+    const Mechanism *mechanism = strike->mechanism;
+    const Rows others = other_rows(strike);
     int m = others.count, n = strike->n;
     ScaledRows scaled;
     if (!m) return 0;
@@ -283,15 +310,15 @@ static void add_friction(const Strike *strike, const double *without, const doub
 
 /* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Points that move have friction that is known but for
    their normal forces, which follow from it in turn. */
-static int find_forces(Strike *strike, const int *closed, double stopped, double *along)
+static int find_forces(Strike *strike, const int *closed, const int *locked, double stopped, double *along)
 {
     Instance *instance = strike->instance;
     const Mechanism *mechanism = strike->mechanism;
     double *rate = scratch_alloc(instance, (size_t)mechanism->rows), *m = at(instance, instance->problem->m);
     const double *modes = scratch_copy(instance, m, (size_t)instance->problem->m.size);
-    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], 0);
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], locked[c]);
     if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, rate)) return -1;
-    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], closed[c]);
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], closed[c] || locked[c]);
     if (mechanism_evaluate(instance, mechanism) || take_room(strike, closed) || find_mobility(strike)) return -1;
     copy_numbers(m, modes, (size_t)instance->problem->m.size);
     size_t rows = (size_t)strike->impact.rows, work = impact_law_work(strike->impact.contacts, strike->impact.rows);
@@ -326,12 +353,13 @@ int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped,
 {
     size_t mark = instance->scratch_used;
     Strike strike = {.instance = instance, .mechanism = mechanism, .n = mechanism->nv};
-    int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *locked = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) {
-        closed[c] = *at(instance, mechanism->contact[c].closed) > 0.0;
+        locked[c] = is_locked(instance, &mechanism->contact[c]);
+        closed[c] = !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0;
         along[2 * c] = along[2 * c + 1] = 0.0;
     }
-    int failed = find_forces(&strike, closed, stopped, along);
+    int failed = find_forces(&strike, closed, locked, stopped, along);
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }

@@ -8,6 +8,7 @@
 /* The contacts that are `touching` (contacts) and closed, all at once; positions go onto them first. Those that separate behind it are open, and close where
    their gap is less than it is then. -1 where no impulses are found. */
 int collide(Instance *instance, const Mechanism *mechanism, const int *touching);
+int is_locked(const Instance *instance, const ContactPoint *contact); /* closed, and held so by its lock, as last evaluated */
 void set_contact(const Instance *instance, const ContactPoint *contact, int closed); /* closed, it sticks */
 void slide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2); /* in that direction, of any length but zero */
 void open_contact(Instance *instance, const Mechanism *mechanism, int contact); /* as last evaluated where it was closed */
