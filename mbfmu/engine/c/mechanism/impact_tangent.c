@@ -29,21 +29,26 @@ static double *coefficient(const Instance *instance, Ref ref, int changed) { ret
 /* At the states before the impact, with all rows of contacts that touch. */
 static int go_before(Instance *instance, const Mechanism *mechanism, const ContactJump *jump)
 {
-    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], jump->touching[c]);
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], jump->touching[c] || jump->locked[c]);
     copy_numbers(speeds_of(instance, mechanism), jump->speeds, (size_t)mechanism->nv);
     return mechanism_evaluate(instance, mechanism);
 }
 
-/* Numbers of the rows that take part, those of other constraints first. */
+static void list_other(ImpactTangent *of, const double *length, int row)
+{
+    if (!is_independent(of->instance, of->mechanism, row) || !(length[row] > 0.0)) return;
+    of->contact[of->m] = -1;
+    of->row[of->m++] = row;
+}
+
+/* Numbers of the rows that take part, those of other constraints and of contacts that are locked first. */
 static void list_rows(ImpactTangent *of, const double *length)
 {
     const Mechanism *mechanism = of->mechanism;
     of->m = 0;
-    for (int i = 0; i < first_contact_row(mechanism); ++i)
-        if (is_independent(of->instance, mechanism, i) && length[i] > 0.0) {
-            of->contact[of->m] = -1;
-            of->row[of->m++] = i;
-        }
+    for (int i = 0; i < first_contact_row(mechanism); ++i) list_other(of, length, i);
+    for (int c = 0; c < mechanism->contacts; ++c)
+        for (int i = 0; of->jump->locked[c] && i < mechanism->contact[c].rows; ++i) list_other(of, length, mechanism->contact[c].row + i);
     of->others = of->m;
     for (int c = 0; c < mechanism->contacts; ++c)
         for (int i = 0; of->jump->touching[c] && i < mechanism->contact[c].rows; ++i) {

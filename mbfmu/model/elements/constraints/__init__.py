@@ -2,6 +2,7 @@
 
 from .base import Constraint
 from .belt import Belt
+from .condition import Condition
 from .contact import Contact
 from .coordinate_coupling import CoordinateCoupling
 from .differential import Differential
@@ -13,6 +14,7 @@ from .gear import Gear
 from .joint_motion_filtered import JointMotionFiltered
 from .joint_motion_input import JointMotionInput
 from .joint_motion_time import JointMotionTime
+from .joint_stop import JointStop
 from .knife_edge import KnifeEdge
 from .planetary import Planetary
 from .point_on_line import PointOnLine
@@ -23,12 +25,14 @@ from .rolling_sphere import RollingSphere
 from .screw import Screw
 from .sine_joint_motion import SineJointMotion
 from .steady_joint_motion import SteadyJointMotion
+from .unilateral import UnilateralConstraint
 
 RollingWheel = RollingDisk  # a wheel is a disk to the plane it rolls on
 
 __all__ = [
     "Belt",
     "Constraint",
+    "Condition",
     "Contact",
     "CoordinateCoupling",
     "Differential",
@@ -40,6 +44,7 @@ __all__ = [
     "JointMotionFiltered",
     "JointMotionInput",
     "JointMotionTime",
+    "JointStop",
     "KnifeEdge",
     "Planetary",
     "PointOnLine",
@@ -51,4 +56,5 @@ __all__ = [
     "Screw",
     "SineJointMotion",
     "SteadyJointMotion",
+    "UnilateralConstraint",
 ]
