@@ -160,3 +160,5 @@ BOUNCED = 1e-9  # m: gaps of a ball that bounces: speeds of metres a second time
 STEPPED = 1e-8  # rad/s: of a rimless wheel whose moment of inertia is 1e-9 of that of its mass, behind some impacts
 RESTING = 1e-8  # relative, or m/s and m: of bodies at rest in contact, and forces on them
 BOUNCED_BY_OTHERS = 1e-6  # m, and relative: the same where a master finds the times of impacts, by its own tolerance
+COLLISION_LIBRARY = 1e-6  # m: of penetrations by coal, whose solver stops there
+SAMPLED_OVERLAP = 1e-3  # of moments of shapes that 160,000 points sample

@@ -4,7 +4,7 @@ from .composed_array import Composed, constant, element, resymbol, tracing, unkn
 from .dimensioned_number import Dimensioned, DimensionError
 from .functions import arctan2, at_limit, at_once, factor_spd, limited, norm, polar_angle, solve_lower, solve_spd, solve_upper, switch, where
 from .kernel import kernel, split
-from .rate import gradient, rate, value_and_gradient
+from .rate import gradient, rate, value_and_gradient, values_and_gradients
 from .record import Record
 from .traced_number import Traced, maximum, minimum
 
@@ -37,5 +37,6 @@ __all__ = [
     "tracing",
     "unknown",
     "value_and_gradient",
+    "values_and_gradients",
     "where",
 ]
