@@ -16,7 +16,7 @@ from .points import looked_at_near, point
 from .segments import nearest_on_segments
 
 POINTS = 5  # four of a face, one of two edges
-PREFERENCE = 1e-3  # of the size: faces of b are preferred to those of a as long as they separate nearly as much, and both to edges
+PREFERENCE = 0.02  # of the size: faces of b are preferred to those of a as long as they separate nearly as much, and both to edges
 SHARPEST = 1e-3  # sine: edges that are nearer to parallel have no axis across both
 APART = 1e-30  # keeps directions finite
 
@@ -134,7 +134,8 @@ def box_on_box(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -
         about = frame_b.R @ (about_a - cross(place - r, by_place))
         C = frame_b.r + frame_b.R @ place
         points.append(point(gap, 0.0, frame_b.R @ by_place, C, frame_b.R @ n, C, 1.0, about))
-    bound, reach = norm(r) - b.kind.reach(b), a.kind.reach(a)
+    reach = a.kind.reach(a)
+    bound = norm(r) - b.kind.reach(b) - reach
     return [looked_at_near(at, bound, reach) for at in points]
 
 

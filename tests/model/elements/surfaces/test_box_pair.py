@@ -126,3 +126,11 @@ def test_a_frictionless_box_on_a_box_keeps_its_energy():
     result = simulate(above_a_box(start, c=1e4, n=1.0, d=0.0, friction="none"), stop_time=0.3)
     assert result["N"].max() > 10.0
     assert np.abs(result["error"]).max() < STIFF_LIMIT
+
+
+@pytest.mark.parametrize("gap", [-1e-6, 1e-6])
+def test_what_says_whether_boxes_touch_has_the_sign_of_the_gap(gap):
+    """Of boxes of different sizes whose corners are far from each other."""
+    *faces, _ = touched([0.06, 0.06, 0.06], [0.01, 0.03, 0.04], np.eye(3), [0.035 + gap, 0.0, 0.0])
+    assert all(at.reached > 0.0 for at in faces)
+    assert [at.indicator for at in faces] == pytest.approx([gap] * 4, abs=ROUNDOFF)
