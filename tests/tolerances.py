@@ -170,3 +170,5 @@ RIM_QUADRATURE = 1e-6  # relative: of 24 strips of a rim, beside adaptive quadra
 ROLLING_QUADRATURE = 3e-4  # relative: the same where the shear stress rises steeply behind the entry
 SLIPPED = 1e-6  # relative: of shear after a run at the default tolerance, beside Janosi and Hanamoto's exponential
 RUT_OF_OTHER_STEPS = 2e-5  # m: of way and height of a wheel in its rut, which remembers at the ends of steps, other ones in each integrator
+COLLISION_LIBRARY = 1e-6  # m: of penetrations by coal, whose solver stops there
+SAMPLED_OVERLAP = 1e-3  # of moments of shapes that 160,000 points sample
