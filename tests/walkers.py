@@ -71,6 +71,6 @@ def kneed_walker(q1: float, q2: float, w1: float, w2: float, slope: float = 0.05
         foot = model.add(f"foot{name}", Contact(sole, model.world.frame_b, model.tip, model.ground, ahead, friction="sticking"))
         carrying = model.add(f"carrying{name}", Carrying(model.hip, foot, side=side))
         model.add(f"stop{name}", JointStop(knee, carrying, limit=0.0))
-        model.expose(outputs={f"N{name}": foot.N, f"knee{name}": knee.phi, f"tau{name}": model.elements[f"stop{name}"].tau})
+        model.expose(outputs={f"N{name}": foot.N, f"knee{name}": knee.phi, f"w_knee{name}": knee.w, f"tau{name}": model.elements[f"stop{name}"].tau})
     model.expose(outputs={"theta": model.plane.phi, "w": model.plane.w, "hip": model.hip.phi, "w_hip": model.hip.w, "x": model.plane.s_x})
     return model
