@@ -136,15 +136,15 @@ def test_impacts_against_differences(make: Callable[[], Model], end: float):
 
 @pytest.mark.slow
 def test_impacts_of_four_corners_against_differences():
-    states, found, known = through(tumbling_box(), 0.25)
+    states, found, known = through(tumbling_box(), 0.2)
     assert found == pytest.approx(known, abs=DIFFERENCED_RUNS * np.abs(known).max())
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("law", ["poisson", "newton"])
-def test_a_box_that_rocks_slides_and_stops_against_differences(law: str):
-    states, found, known = through(falling_box(law), 1.0)
-    assert states[3:] == pytest.approx(0.0, abs=INTEGRATION)
+def test_a_box_that_rocks_and_slides_against_differences(law: str):
+    states, found, known = through(falling_box(law), 0.2)
+    assert states[4:] == pytest.approx(0.0, abs=INTEGRATION)
     assert found == pytest.approx(known, abs=DIFFERENCED_RUNS)
 
 
@@ -218,7 +218,7 @@ def test_the_gait_of_a_rimless_wheel_is_a_periodic_motion():
 
 
 def test_contacts_that_meet_at_once_but_not_in_runs_beside_have_no_derivatives():
-    with pytest.raises(StepFailed, match="contact.closed_1 and contact.closed_3 switch at once, but not in runs beside this one"):
+    with pytest.raises(StepFailed, match="contact meets at once with others, but not in runs beside this one"):
         transition_matrix(box(height=0.3), 1.0)
 
 
