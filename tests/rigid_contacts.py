@@ -5,20 +5,21 @@ from __future__ import annotations
 import numpy as np
 
 from mbfmu import Body, FreeMotion, Model, Planar, World
-from mbfmu.model.elements.constraints import Contact
+from mbfmu.model.elements.constraints import Condition, Contact
 from mbfmu.model.elements.surfaces import PlaneSurface, SphereSurface
 
 G = 9.81
 
 
-def ball(e: float = 0.8, height: float = 1.0, law: str = "poisson", **options) -> Model:
-    """A ball that falls on a plane."""
+def ball(e: float = 0.8, height: float = 1.0, law: str = "poisson", v: float = 0.0, guard: Condition | None = None, **options) -> Model:
+    """A ball that falls on a plane, or rises from below it, at v at the start."""
     model = Model("BouncingBall", **options)
     model.world = World(g=G)
     model.ball = Body(m=2.0, I=[1e-2, 1e-2, 1e-2])
-    model.free = FreeMotion(model.world.frame_b, model.ball.frame_a, r_start=[0.0, 0.0, height + 0.1])
+    model.free = FreeMotion(model.world.frame_b, model.ball.frame_a, r_start=[0.0, 0.0, height + 0.1], v_start=[0.0, 0.0, v])
     model.round, model.ground = SphereSurface(radius=0.1), PlaneSurface()
-    model.contact = Contact(model.ball.frame_a, model.world.frame_b, model.round, model.ground, e=e, law=law)
+    guards = [] if guard is None else [model.add("guard", guard)]
+    model.contact = Contact(model.ball.frame_a, model.world.frame_b, model.round, model.ground, *guards, e=e, law=law)
     model.expose(outputs={"gap": model.contact.gap, "N": model.contact.N})
     return model
 

@@ -13,6 +13,7 @@ from ...mechanics.formulations.motion import Motion
 from ...model.declare.element import Element
 from ...model.declare.model import Model
 from ...model.elements.constraints.contact import Contact, drag, gaps, slides
+from ...model.elements.surfaces.contact_points import point_names
 from ..data.constraint_manifold import ContactPoint
 from ..data.ref import Ref
 from ..schedules.builder import stack
@@ -58,6 +59,10 @@ class ContactSlots:
         count = len(modes) // contact.points
         return list(modes[count * point : count * (point + 1)])
 
+    def ready(self, contact: Contact, point: int) -> str:
+        """The name of the mode in which a point may close; "" where no guard is over it."""
+        return f"ready{point_names(contact.points)[point]}" if "guard" in contact.attached else ""
+
     def mode(self, contact: Contact, name: str) -> ca.MX:
         """The symbol of a mode."""
         with self.tracer.element(contact.path):
@@ -69,6 +74,8 @@ class ContactSlots:
         for n, (contact, point) in enumerate(self.points):
             closed, *friction = self.names(contact, point)
             found[contact][closed] = unknown(self.mode(contact, closed), ())
+            if ready := self.ready(contact, point):
+                self.mode(contact, ready)
             if friction:
                 sticking, *held = friction
                 found[contact][sticking] = unknown(self.mode(contact, sticking), ())
@@ -99,8 +106,9 @@ class ContactSlots:
     def indicators(self, see: Observer) -> None:
         """Give the modes their indicators.
 
-        Closed points open where the normal force would pull, open ones close below their offset. Points stick while friction is enough,
-        and slide while they move along the direction held rather than across it: so it is always within 45 degrees of their velocity.
+        Closed points open where the normal force would pull, open ones close below their offset. Under a guard these do so while they are ready:
+        since it has held with the surfaces apart, until it does not. Points stick while friction is enough, and slide while they move along the
+        direction held rather than across it: so it is always within 45 degrees of their velocity.
         """
         for n, (contact, point) in enumerate(self.points):
             kind, p, u = type(contact), see.parameters(contact), see.inputs(contact)
@@ -109,7 +117,13 @@ class ContactSlots:
             force = self._multipliers(contact, point, see)
             name, *friction = self.names(contact, point)
             closed = self.mode(contact, name)
-            self.tracer.indicators[f"{contact.path}.{name}"] = closed * force[0] + (1.0 - closed) * (self.offsets[n] + NOISE - gap)
+            closing = self.offsets[n] + NOISE - gap
+            if named := self.ready(contact, point):
+                ready, holds = self.mode(contact, named), stack([contact.guard.value(see)])
+                apart = (1.0 - closed) * ca.fmin(holds, gap) - closed
+                self.tracer.indicators[f"{contact.path}.{named}"] = ready * holds + (1.0 - ready) * apart
+                closing = ready * closing - (1.0 - ready)
+            self.tracer.indicators[f"{contact.path}.{name}"] = closed * force[0] + (1.0 - closed) * closing
             if friction:
                 sticking, mu = self.mode(contact, friction[0]), stack([p.mu])
                 along = stack([slides(kind, p, u, see.t, *motion)])[point]
@@ -148,6 +162,7 @@ class ContactSlots:
                 sticking=Ref("m", places[1], 1) if contact.slides else Ref("m", 0, 0),
                 direction=Ref(FRICTION, 4 * n, 2) if contact.slides else Ref("m", 0, 0),
                 held=Ref(FRICTION, 4 * n + 2, 2) if contact.slides else Ref("m", 0, 0),
+                ready=Ref("m", modes.index(f"{contact.path}.{named}"), 1) if (named := self.ready(contact, point)) else Ref("m", 0, 0),
                 newton=contact.newton,
             )
             row += rows

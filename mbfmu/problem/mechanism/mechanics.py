@@ -33,7 +33,7 @@ from ...model.declare.dry_run import ask
 from ...model.declare.element import Element, declarations
 from ...model.declare.frame import Frame
 from ...model.declare.model import Model
-from ...model.elements.constraints import Constraint
+from ...model.elements.constraints import Condition, Constraint
 from ...model.elements.constraints.base import extrapolated
 from ...model.elements.element_description import described
 from ...model.elements.forces.base import Load
@@ -335,7 +335,7 @@ class Mechanics:
 
 def needed_frames(elements: tuple[Element, ...], tree: Tree) -> list[Frame]:
     """Every frame whose motion some element or a closed loop asks for."""
-    looking = (element for element in elements if isinstance(element, (Constraint, Load, Sensor)))
+    looking = (element for element in elements if isinstance(element, (Condition, Constraint, Load, Sensor)))
     closing = [frame for cut in tree.cuts for frame in (cut.frame_a, cut.frame_b)]
     return list(dict.fromkeys([*closing, *(frame for element in looking for frame in element.looks_at())]))
 

@@ -186,11 +186,14 @@ static void read_contacts(Reader *reader, Mechanism *mechanism, const Problem *p
         contacts[i].sticking = read_ref(reader, ANY, "whether a contact sticks");
         contacts[i].direction = read_ref(reader, 2 * contacts[i].sticking.size, "the direction of sliding");
         contacts[i].held = read_ref(reader, 2 * contacts[i].sticking.size, "the friction held");
+        contacts[i].ready = read_ref(reader, ANY, "whether a contact may close");
         contacts[i].newton = read_between(reader, 0, 1, "the law of an impact");
         int mode = contacts[i].closed.start - problem->m.start, sticking = contacts[i].sticking.start - problem->m.start, slides = contacts[i].sticking.size;
         if (mode < 0 || mode >= problem->m.size) damaged(reader, "contact %d has no mode", i);
         if (slides < 0 || slides > 1 || (slides && (sticking < 0 || sticking >= problem->m.size || contacts[i].rows != 3)))
             damaged(reader, "contact %d cannot slide", i);
+        int ready = contacts[i].ready.start - problem->m.start, guarded = contacts[i].ready.size;
+        if (guarded < 0 || guarded > 1 || (guarded && (ready < 0 || ready >= problem->m.size))) damaged(reader, "contact %d has no guard", i);
     }
     row = mechanism->rows;
     for (int i = count - 1; i >= 0; --i)

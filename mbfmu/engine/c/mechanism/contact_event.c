@@ -28,13 +28,15 @@ static int see_all(Instance *instance, const Mechanism *mechanism)
     return mechanism_evaluate(instance, mechanism) || run(instance, mechanism->find_terms) ? -1 : 0;
 }
 
+static int may_close(const Instance *instance, const ContactPoint *contact) { return !contact->ready.size || *at(instance, contact->ready) > 0.0; }
+
 /* Which contacts touch; of all others the modes are open. */
 static int find_touching(Instance *instance, const Mechanism *mechanism, const double *modes, int *touching)
 {
     if (see_all(instance, mechanism)) return -1;
     for (int c = 0; c < mechanism->contacts; ++c) {
         int row = mechanism->contact[c].row, closed = modes[mode_number(instance, mechanism, c)] > 0.0;
-        touching[c] = is_active(instance, mechanism, row) && (closed || at(instance, mechanism->phi)[row] < TOUCHING);
+        touching[c] = is_active(instance, mechanism, row) && (closed || (may_close(instance, &mechanism->contact[c]) && at(instance, mechanism->phi)[row] < TOUCHING));
         set_contact(instance, &mechanism->contact[c], touching[c]);
     }
     return 0;
@@ -162,7 +164,9 @@ int contacts_start(Instance *instance, const Mechanism *mechanism)
     for (int c = 0; c < mechanism->contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
         double gap = at(instance, mechanism->phi)[contact->row];
-        if (is_active(instance, mechanism, contact->row) && gap < -INSIDE) say(&inside, "%s%s by %.4g m", inside.length ? ", " : "", contact->name, -gap);
+        if (contact->ready.size) *at(instance, contact->ready) = gap > -TOUCHING;
+        else if (is_active(instance, mechanism, contact->row) && gap < -INSIDE)
+            say(&inside, "%s%s by %.4g m", inside.length ? ", " : "", contact->name, -gap);
         *at(instance, contact->offset) = TOUCHING;
         set_contact(instance, contact, 0);
     }

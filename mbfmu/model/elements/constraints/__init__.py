@@ -2,6 +2,7 @@
 
 from .base import Constraint
 from .belt import Belt
+from .condition import Condition
 from .contact import Contact
 from .coordinate_coupling import CoordinateCoupling
 from .differential import Differential
@@ -29,6 +30,7 @@ RollingWheel = RollingDisk  # a wheel is a disk to the plane it rolls on
 __all__ = [
     "Belt",
     "Constraint",
+    "Condition",
     "Contact",
     "CoordinateCoupling",
     "Differential",

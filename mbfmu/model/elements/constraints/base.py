@@ -18,6 +18,7 @@ from ...declare.variable_types import Boolean
 from ..element_description import described
 from ..joints.base import Joint
 from ..motion_symbols import depends, entries, frame_symbols, joint_symbols
+from .condition import Condition
 
 ROW_UNITS = ("m", "rad", "1")
 
@@ -88,7 +89,7 @@ class Constraint(Element):
     @property
     def surroundings(self) -> dict[str, Element]:
         """The elements of which it takes the parameters alone, by the names of its attachments: they are Records in p."""
-        return {name: target for name, target in self.attached.items() if not isinstance(target, (Frame, Joint))}
+        return {name: target for name, target in self.attached.items() if not isinstance(target, (Frame, Joint, Condition))}
 
     @property
     def moved(self) -> tuple[Frame | Joint, ...]:
@@ -131,7 +132,7 @@ class Constraint(Element):
         return {
             name: frame_symbols() if isinstance(on, Frame) else joint_symbols(on)
             for name, on in self.attached.items()
-            if name not in self.surroundings
+            if isinstance(on, (Frame, Joint))
         }
 
     def state_rates(self, see):

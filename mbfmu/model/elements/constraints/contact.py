@@ -15,6 +15,7 @@ from ..surfaces import Surface
 from ..surfaces.contact_points import count_points, point_names, unknown_pair
 from ..surfaces.touching import touching
 from .base import Constraint
+from .condition import Condition
 from .point_on_line import across
 
 ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
@@ -30,10 +31,13 @@ class Contact(Sized, Constraint):
     slowly than `rest_speed`, or jump no higher than roundoff, stay in contact until the normal force would pull. With `friction="coulomb"` points in
     contact stick, without creep, until friction would exceed `mu` times the normal force; then they slide, and friction acts against their velocity.
     With "sticking" they never slide, as feet with spikes; with "none" they slide freely.
+    With a `guard`, surfaces that are apart can meet only while this Condition holds, and only where it has begun to hold, or holds again, with them
+    apart: a leg that swings through the ground, as walkers in theory do, closes no contact. A contact that is closed does not look at its guard.
     Source: F. Pfeiffer, C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996.
     """
 
-    attachments = {"frame_a": Frame, "frame_b": Frame, "surface_a": Surface, "surface_b": Surface}
+    attachments = {"frame_a": Frame, "frame_b": Frame, "surface_a": Surface, "surface_b": Surface, "guard": Condition}
+    optional_attachments = frozenset({"guard"})
     e = Parameter("1", "coefficient of restitution", 0.0, min=0.0, max=1.0)
     mu = Parameter("1", 'coefficient of friction, with friction="coulomb"', 0.0, min=0.0)
     rest_speed = Parameter("m/s", "normal speed behind an impact below which surfaces stay in contact", 1e-7, min=0.0)
