@@ -25,6 +25,7 @@ BESIDE = {
     "full_car_on_tires": BRAKED,
     "truck": BRAKED,
     "stick_slip_belt": {"free.v_start[1]": 0.2},
+    "quadruped": {"floating_base.v_start[1]": 0.2},
 }
 
 

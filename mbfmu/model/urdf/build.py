@@ -6,25 +6,28 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from ..declare.frame import Frame
 from ..declare.model import Model
 from ..elements.constraints import CoordinateCoupling
 from ..elements.forces.joint_friction import JointFriction
 from ..elements.joints import Fixed, FreeMotion, Joint
-from ..elements.parts import Body, FixedRotation, World
+from ..elements.parts import Body, World
 from ..elements.parts.base import Part
 from .check import root_link
 from .findings import Findings
 from .flexible_links import FlexibleLinks, entering, leaving
+from .ground_contacts import TouchingLinks
 from .inertia import tensor
 from .joint_kinds import JOINT_KINDS
 from .mimic_joints import leaves_limits
 from .names import Names, identifier
-from .robot import Pose, Robot, RobotJoint, RobotLink
+from .placed import placed
+from .robot import Robot, RobotJoint, RobotLink
 from .visuals import visuals
 
 
-def build_robot(robot: Robot, path: Path, floating: bool, end_stops: bool, flexible: FlexibleLinks, found: Findings) -> Model:
+def build_robot(
+    robot: Robot, path: Path, floating: bool, end_stops: bool, flexible: FlexibleLinks, touching: TouchingLinks | None, found: Findings
+) -> Model:
     """The Model of a robot that is a tree, read from the file at a path; see read_urdf."""
     model = Model(identifier(robot.name))
     names = Names(taken=dir(model))
@@ -51,6 +54,8 @@ def build_robot(robot: Robot, path: Path, floating: bool, end_stops: bool, flexi
     if any(friction.values["dry"] > 0.0 for friction in model.of_type(JointFriction)):
         model.integrator = "radau"
     _couple(model, robot, dict(zip((joint.name for joint in robot.joints), joint_names)), names, end_stops, found)
+    if touching:
+        touching.add_to(model, names, bodies)
     return model
 
 
@@ -75,13 +80,3 @@ def _couple(model: Model, robot: Robot, name_of: Mapping[str, str], names: Names
         model.add(names.new(f"{name_of[joint.name]}_mimic"), coupling)
     for element in (e for e in model.of_type(Joint) if couplings and e not in [c.joint_b for c in couplings.values()]):
         element.q_fixed = element.v_fixed = True
-
-
-def placed(frame: Frame, pose: Pose) -> Frame:
-    """The frame at `pose` in another; one rotation after the other, so that right angles stay exact."""
-    roll, pitch, yaw = pose.rpy
-    frame = FixedRotation(frame, r=pose.xyz, n=[0, 0, 1], angle=yaw).frame_b
-    for n, angle in (([0, 1, 0], pitch), ([1, 0, 0], roll)):
-        if angle:
-            frame = FixedRotation(frame, n=n, angle=angle).frame_b
-    return frame

@@ -15,11 +15,18 @@ from .build import build_robot
 from .check import tree_problems
 from .findings import Findings
 from .flexible_links import FlexibleLinks, refuse_other_kinds, report_added, with_flexible
+from .ground_contacts import GroundContacts, refuse_other_contacts, touching_links
 from .inertia import possible, report_massless
 from .parse import parse_robot
 
 
-def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True, flexible: FlexibleLinks | None = None) -> Model:
+def read_urdf(
+    path: str | Path,
+    floating: bool = False,
+    end_stops: bool = True,
+    flexible: FlexibleLinks | None = None,
+    contacts: GroundContacts | None = None,
+) -> Model:
     """The Model of the robot in a URDF file.
 
     Joints may be fixed, revolute, continuous, prismatic, floating or planar. The root link is fixed to the world, or with
@@ -37,6 +44,9 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True, 
     A FlexibleBody in `flexible` takes the place of the link of that name; the file's mass, inertia and figures of the link do not count. Its data
     have the axes of the link, and nodes with the names and at the places of all joints on the link. A root link is held at its frame.
 
+    With `contacts` the shapes of <collision> touch the ground: each becomes a surface, `<link>_surface`, and a contact with the surface `ground` of
+    the world, `<link>_contact`. A mesh becomes its convex hull, of 64 vertices at most. Links do not touch each other.
+
     If a link has moments of inertia that no body can have, and is fixed to another link, mbfmu adds its mass and inertia to those of that link.
 
     Links have the shapes of their <visual>, else of their <collision>. mbfmu searches meshes of a package in the folders above the file; a warning
@@ -49,6 +59,7 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True, 
     """
     path, flexible = given_path(path), flexible or {}
     refuse_other_kinds(flexible)
+    refuse_other_contacts(contacts)
     try:
         data = path.read_bytes()
     except OSError as error:
@@ -60,13 +71,14 @@ def read_urdf(path: str | Path, floating: bool = False, end_stops: bool = True, 
     found = Findings()
     robot = parse_robot(root, path.stem, found)
     found.problems += tree_problems(robot)
+    touching = None if found.problems or contacts is None else touching_links(root, robot, path.parent, contacts, flexible, found)
     if not found.problems:
         given = with_flexible(robot, flexible, found)
         report_massless(given, found)
         robot = possible(given, found)
         report_added(robot, given, flexible, found)
     if not found.problems:
-        model = build_robot(robot, path, floating, end_stops, flexible, found)
+        model = build_robot(robot, path, floating, end_stops, flexible, touching, found)
         found.problems += model.problems()
     if found.problems:
         raise ProblemsFound(f"{path} cannot be used:", found.problems)

@@ -1,21 +1,17 @@
-"""Figures of links become visuals of bodies; the mesh files of ROS packages are found."""
+"""Figures of links become visuals of bodies."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
-from urllib.parse import unquote, urlparse
 
 import numpy as np
 
 from ...base.spatial.rotations import from_roll_pitch_yaw
 from ..elements.visuals import Box, Cylinder, Mesh, Sphere, Visual
-from ..elements.visuals.mesh import KINDS
-from ..elements.visuals.mesh_content import mesh_fault
 from .findings import Findings
+from .mesh_files import mesh_file, mesh_file_fault
 from .robot import Pose, RobotFigure, RobotLink
 
 
@@ -23,30 +19,12 @@ def visuals(link: RobotLink, folder: Path, found: Findings) -> list[Visual]:
     """What shows a link of the robot in a file of `folder`; meshes that cannot be had are left out, and warned of."""
     made = []
     for figure in link.figures:
-        file = _mesh_file(figure.file, folder) if figure.kind == "mesh" else None
-        if why := _fault(file) if figure.kind == "mesh" else "":
+        file = mesh_file(figure.file, folder) if figure.kind == "mesh" else None
+        if why := mesh_file_fault(file) if figure.kind == "mesh" else "":
             found.warn(link.where, f"its mesh {why}, and is not shown")
         else:
             made.append(_visual(figure, file.path if file else None))
     return made
-
-
-@dataclass(frozen=True)
-class MeshFile:
-    """A mesh's file, and the folder out of which it must not lead: that of the robot or of its package."""
-
-    path: Path
-    root: Path
-
-
-def _fault(file: MeshFile | None) -> str:
-    """Why a mesh cannot be shown; nothing if it can. A symbolic link that leads out of its folder might make any file travel with an FMU."""
-    if file is None:
-        return "is not found, or is not of a kind that can be read"
-    if not file.path.resolve().is_relative_to(file.root.resolve()):
-        return f"leads out of {file.root.resolve()} by a symbolic link or '..'"
-    fault = mesh_fault(file.path)
-    return f"{file.path.name} is damaged: {fault}" if fault else ""
 
 
 def _visual(figure: RobotFigure, file: Path | None) -> Visual:
@@ -75,25 +53,3 @@ def _turn(pose: Pose) -> Mapping[str, Any]:
     turn = Rotation.from_matrix(from_roll_pitch_yaw(*pose.rpy)).as_rotvec()
     angle = float(np.linalg.norm(turn))
     return {"n": turn / angle, "angle": angle} if angle else {}
-
-
-def _mesh_file(uri: str, folder: Path) -> MeshFile | None:
-    """The file that a mesh's address means: a path, or one in a ROS package, whose folder is looked for beside and above `folder`."""
-    address = urlparse(uri)
-    path = unquote(address.path)
-    if address.scheme in ("package", "model"):
-        inside = Path(address.netloc, path.lstrip("/"))
-        above = (folder.resolve(), *folder.resolve().parents)
-        places = [MeshFile(one / part, one / root) for one in above for part, root in ((inside, address.netloc), (Path(*inside.parts[1:]), ""))]
-    else:
-        named = Path(path if address.scheme == "file" else uri)
-        places = [MeshFile(folder / named, _root(named, folder))]
-    return next((place for place in places if place.path.suffix.lower() in KINDS and place.path.is_file()), None)
-
-
-def _root(named: Path, folder: Path) -> Path:
-    """The folder out of which a path must not lead: its own where it is absolute, else that of the robot, or the one to which its '..' lead."""
-    if named.is_absolute():
-        return named.parent
-    robot = os.path.abspath(folder)
-    return Path(os.path.commonpath([robot, os.path.abspath(folder / named)]))

@@ -23,7 +23,7 @@ NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes
 LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], and its friction, found with the rows
 OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
 FRICTION = "contact_friction"  # of each point two numbers of the direction in which it slides, two of the force [N] held beside its rows while it sticks, saved
-BACK = 1e-8  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
+BACK = 1e-7  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
 NEVER = 1e300  # a coefficient of friction at which nothing slides
 TINY = 1e-300  # keeps the derivative of the size of no force finite
 

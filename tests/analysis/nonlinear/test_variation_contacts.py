@@ -210,7 +210,7 @@ def test_a_ball_on_a_shaking_table():
 
 
 def test_the_gait_of_a_rimless_wheel_is_a_periodic_motion():
-    """A step takes the speed times c = (cos 45 + k) / (1 + k), k the moment of inertia by m l^2, and a change of the square of the speed times c^2."""
+    """A step takes the speed times c = (cos 45 + k) / (1 + k), k the moment of inertia by m l^2, and a change of its square times c^2."""
     k = 1e-2
     orbit = periodic_orbit(rimless_wheel(w=1.45, inertia=k), 5.0)
     assert orbit.turns == {"plane.phi": -1}
@@ -231,7 +231,7 @@ SLOW = pytest.mark.slow
     ids=["long", "short", "long on a lesser slope"],
 )
 def test_gaits_of_the_simplest_walker_are_found(slope: float, theta: float, w: float, step: float, multiplier: complex):
-    """The case walker_simplest_garcia: its steps and multipliers, those of two steps here, from a start that is off by 1e-3 and a period that is by a hundredth."""
+    """The case walker_simplest_garcia: its steps and multipliers, those of two steps here, from a start that is off by 1e-3."""
     orbit = periodic_orbit(simplest_walker(slope, theta + 1e-3, w - 1e-3), 2.02 * step)
     assert orbit.period / 2 == pytest.approx(step, abs=INTEGRATION)
     assert np.abs(orbit.multipliers - multiplier**2).min() <= 1e-5 * abs(multiplier) ** 2

@@ -53,6 +53,12 @@ def test_colours_are_those_of_materials(tmp_path):
     assert [figure.colour for figure in found] == ["#ff0000ff", "#00ff0080", None]
 
 
+def test_a_material_may_be_defined_before_links_refer_to_it(tmp_path):
+    red, ball = '<material name="m"><color rgba="1 0 0 1"/></material>', visual('<sphere radius="2"/>', '<material name="m"/>')
+    (found,) = read_urdf(written(tmp_path, red + link("a").replace("<inertial>", f"{ball}<inertial>"))).elements["a"].visual
+    assert found.colour == "#ff0000ff"
+
+
 def test_collisions_stand_in_for_visuals(tmp_path):
     (found,) = shown(tmp_path, visual('<sphere radius="3"/>', tag="collision"))
     assert found.values["radius"] == 3

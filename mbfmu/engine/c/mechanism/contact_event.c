@@ -14,6 +14,7 @@
 
 #define TOUCHING 1e-9 /* m: contacts as near are in an impact together */
 #define STOPPED 1e-6  /* m/s: a point that is slower has stopped */
+#define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
 #define LIMIT 0.999999 /* of friction: a share that is smaller holds */
 
@@ -120,7 +121,7 @@ static int aim_points(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts);
-    int failed = find_sliding(instance, mechanism, STOPPED, along);
+    int failed = find_sliding(instance, mechanism, RESTING, along);
     for (int c = 0; c < mechanism->contacts && !failed; ++c)
         if (hypot(along[2 * c], along[2 * c + 1]) > 0.0) slide_contact(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
     instance->scratch_used = mark;

@@ -170,7 +170,7 @@ static int look_for_event(Instance *instance, RunContext *run, int *event)
 static int finish_fixed(Instance *instance, RunContext *run)
 {
     int changed;
-    if (model_accept(instance, &run->moved) || model_do_accepted(instance, &run->moved)) return -1;
+    if (model_accept(instance, &run->moved) || model_do_accepted(instance)) return -1;
     if (model_settle(instance, &changed) || refuse_infinite_rates(instance)) return -1;
     run->moved = 0;
     if (changed && instance->problem->state_events) run->integrator->restart(instance);
@@ -204,7 +204,7 @@ static int step(Instance *instance, RunContext *run)
     } else if (model_accept(instance, &run->moved)) {
         return -1;
     }
-    if (model_do_accepted(instance, &run->moved)) return -1;
+    if (model_do_accepted(instance)) return -1;
     if (run->moved) run->integrator->moved(instance);
     return refuse_standstill(instance, run) ? -1 : notify_host(instance, run);
 }

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ....base.scalars import kernel, minimum, where
+from ....base.scalars import kernel, maximum, minimum, where
 from ....base.spatial.rotations import cross
 from ...declare.declarations import Output, Parameter
 from ...declare.frame import Frame
@@ -19,8 +19,9 @@ from .condition import Condition
 from .point_on_line import across
 
 ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
-FRICTION = ("sticking", "along_1", "along_2", "held_1", "held_2")  # a mode, the direction of sliding, held since it began, and a force [N] of sticking
-STILL = 1e-7  # m/s: beside this the direction of sliding turns
+FRICTION = ("sticking", "along_1", "along_2", "held_1", "held_2")  # a mode, the direction of sliding, held since it began, a force [N] of sticking
+WEIGHTLESS = 1e-12  # N: the load of each point where none carries any, for their middle
+STILL = 1e-6  # m/s: beside this the direction of sliding turns
 
 
 class Contact(Sized, Constraint):
@@ -44,6 +45,7 @@ class Contact(Sized, Constraint):
     f = Output("N", "force on frame_a, resolved in the world", shape=3)
     N = Output("N", "normal force, that of all points together")
     gap = Output("m", "smallest gap")
+    r_contact = Output("m", "centre of the normal force, or the middle of the points while nothing touches, resolved in the world", shape=3)
 
     shown_by_help = ("frame_a", "frame_b", "surface_a", "surface_b")
     points: ClassVar[int] = 1
@@ -72,6 +74,11 @@ class Contact(Sized, Constraint):
         names = ("closed", *(FRICTION if friction == "coulomb" else ()))
         modes = tuple(f"{name}{n}" for n in point_names(points) for name in names)
         return {"points": points, "units": ("m",) * (rows * points), "holonomic": holonomic, "modes": modes, "slides": friction == "coulomb"}
+
+    @property
+    def frames(self) -> dict[str, Frame]:
+        """The frames that it acts on, by the names of its attachments."""
+        return {"frame_a": self.frame_a, "frame_b": self.frame_b}
 
     def own_problems(self):
         unknown = None if self.problems else unknown_pair(self.path, self.surface_a, self.surface_b)
@@ -103,16 +110,18 @@ class Contact(Sized, Constraint):
     @classmethod
     def outputs(cls, p, u, t, multipliers, a, b):
         rows, found = cls.rows_of_point(), touching(p.surface_a, p.surface_b, a, b, t)
-        gap, N, f = found[0].gap, 0.0, np.zeros(3)
+        gap, N, f, loads = found[0].gap, 0.0, np.zeros(3), []
         for i, at in enumerate(found):
             gap, N = minimum(gap, at.gap), N + multipliers[rows * i]
+            loads.append(maximum(multipliers[rows * i], 0.0) + WEIGHTLESS)
             f = f + multipliers[rows * i] * at.by_a
             if rows > 1:
                 f = f + b.R @ (across(b.R.T @ at.n).T @ multipliers[rows * i + 1 : rows * i + 3])
         if cls.slides:
             sliding = [(1.0 - u[f"sticking{n}"]) * multipliers[rows * i] for i, n in enumerate(point_names(cls.points))]
             f = f + drag(cls, p, u, t, sliding, a, b)[0][0]
-        return {"f": f, "N": N, "gap": gap}
+        centre = sum(load * at.C for load, at in zip(loads, found)) / sum(loads)
+        return {"f": f, "N": N, "gap": gap, "r_contact": centre}
 
 
 def sliding_velocity(at, a, b):
