@@ -138,8 +138,8 @@ class Flow:
         self.instance.settle()
 
     def _approach_constraints(self) -> None:
-        """Newton's method on the residuals of constraints, by the smallest change in nominal values. A projection alone moves what has least mass, and that
-        may be far."""
+        """Newton's method on the residuals of constraints, by the smallest change in nominal values. A projection alone moves what has least
+        mass, and that may be far."""
         n, nominal = self.x.size, self.nominal
         for _ in range(APPROACHES):
             self.instance.constraints()

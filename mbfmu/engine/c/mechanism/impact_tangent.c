@@ -2,8 +2,9 @@
 
    1. find_rows, find_phase: the impact again, from its impulses: changes of speeds, velocities, and which law each row follows.
    2. factor_laws: what the laws say of changes of impulses, whose velocities are S times them.
-   3. impact_tangent: phase by phase, what changed masses and rows make of the same impulses, then the change of impulses.
-   4. Where energy reduces restitutions, their factor changes so that the impact still keeps the energy. */
+   3. move_positions: positions go onto the contacts first, by the smallest change in the metric of masses.
+   4. impact_tangent: phase by phase, what changed masses and rows make of the same impulses, then the change of impulses.
+   5. Where energy reduces restitutions, their factor changes so that the impact still keeps the energy. */
 
 #include "impact_tangent.h"
 
@@ -109,6 +110,26 @@ static int answer_of_others(const ImpactTangent *of, double *impulse)
     smallest_solution(&factors, asked, found);
     for (int i = 0; i < k; ++i) impulse[i] = found[i] / of->scale[i];
     instance->scratch_used = mark;
+    return 0;
+}
+
+/* Rows of positions, and the factors of their products. */
+static int find_positions(ImpactTangent *of)
+{
+    Instance *instance = of->instance;
+    size_t m = (size_t)of->m;
+    if (reserve(instance, m + m * m + orthogonal_factors_size(of->m, of->m))) return -1;
+    of->position = scratch_alloc_ints(instance, m);
+    for (int i = 0; i < of->m; ++i)
+        if (of->mechanism->row[of->row[i]].holonomic) of->position[of->positions++] = i;
+    int k = of->positions;
+    double *P = scratch_alloc(instance, (size_t)k * k), *room = scratch_alloc(instance, orthogonal_factors_size(k, k));
+    for (int i = 0; i < k; ++i)
+        for (int j = 0; j < k; ++j) {
+            int a = of->position[i], b = of->position[j];
+            P[(size_t)i * k + j] = of->S[(size_t)a * m + b] / (of->scale[a] * of->scale[b]);
+        }
+    of->of_positions = orthogonal_factors(P, k, k, REDUNDANT, room);
     return 0;
 }
 
@@ -347,24 +368,47 @@ static int find_energy_rate(ImpactTangent *of)
 int find_impact_tangent(Instance *instance, const Mechanism *mechanism, const ContactJump *jump, ImpactTangent *tangent)
 {
     *tangent = (ImpactTangent){.instance = instance, .mechanism = mechanism, .jump = jump, .n = mechanism->nv};
-    if (go_before(instance, mechanism, jump) || find_rows(tangent) || find_phases(tangent) || find_energy_rate(tangent)) return -1;
-    return reserve(instance, change_size(tangent) + (size_t)tangent->m + (size_t)tangent->n); /* of each direction */
+    if (go_before(instance, mechanism, jump) || find_rows(tangent) || find_positions(tangent) || find_phases(tangent) || find_energy_rate(tangent)) return -1;
+    return reserve(instance, change_size(tangent) + 4 * (size_t)tangent->m + (size_t)tangent->n + (size_t)mechanism->nq); /* of each direction */
 }
 
-static double largest_gap(const ImpactTangent *of)
+/* The coordinates onto the rows of positions: what they are off is taken back as displacements of the least kinetic energy. */
+static int move_positions(const ImpactTangent *of, double *apart, int *farthest)
 {
-    const double *gap = of->instance->tangent + of->mechanism->phi.start;
-    double largest = 0.0;
-    for (int i = of->others; i < of->m; ++i)
-        if (of->mechanism->contact[of->contact[i]].row == of->row[i]) largest = fmax(largest, fabs(gap[of->row[i]]));
-    return largest;
+    Instance *instance = of->instance;
+    const Mechanism *mechanism = of->mechanism;
+    const double *phi = instance->tangent + mechanism->phi.start;
+    double *q = instance->tangent + mechanism->x.start, *direction = instance->tangent + mechanism->direction.start;
+    double *asked = scratch_alloc(instance, (size_t)of->m), *found = scratch_alloc(instance, (size_t)of->m), *all = scratch_alloc(instance, (size_t)of->m);
+    *apart = 0.0;
+    memset(all, 0, (size_t)of->m * sizeof(double));
+    for (int k = 0; k < of->positions; ++k) {
+        int i = of->position[k], row = of->row[i];
+        asked[k] = -phi[row] / of->scale[i];
+        if (i < of->others || fabs(phi[row]) <= *apart) continue;
+        *apart = fabs(phi[row]);
+        *farthest = of->contact[i];
+    }
+    smallest_solution(&of->of_positions, asked, found);
+    for (int k = 0; k < of->positions; ++k) all[of->position[k]] = found[k] / of->scale[of->position[k]];
+    const double *kept = scratch_copy(instance, q, (size_t)mechanism->nq);
+    memset(q, 0, (size_t)mechanism->nq * sizeof(double));
+    memset(direction, 0, (size_t)of->n * sizeof(double));
+    add_combination(of->B, of->m, of->n, all, direction);
+    from_metric(&of->metric, direction);
+    if (run_tangent(instance, mechanism->displace)) return -1;
+    const double *rate = instance->tangent + mechanism->q_rate.start;
+    for (int i = 0; i < mechanism->nq; ++i) q[i] = kept[i] + rate[i];
+    return run_tangent(instance, mechanism->find_measured);
 }
 
-int impact_tangent(const ImpactTangent *of, double *apart)
+int impact_tangent(const ImpactTangent *of, double *apart, int *farthest)
 {
     Instance *instance = of->instance;
     const Mechanism *mechanism = of->mechanism;
     size_t mark = instance->scratch_used;
+    if (run_tangent(instance, mechanism->evaluate) || move_positions(of, apart, farthest)) return -1;
+    instance->scratch_used = mark;
     if (run_tangent(instance, mechanism->evaluate) || run_tangent(instance, mechanism->find_masses)) return -1;
     double *speeds = instance->tangent + (mechanism->x.start + mechanism->nq + mechanism->own);
     Change change = take_change(of);
@@ -377,7 +421,6 @@ int impact_tangent(const ImpactTangent *of, double *apart)
         for (int j = 0; j < of->n; ++j) change.speeds[j] += factor * of->energy_speeds[j];
     }
     copy_numbers(speeds, change.speeds, (size_t)of->n);
-    *apart = largest_gap(of);
     instance->scratch_used = mark;
     return 0;
 }

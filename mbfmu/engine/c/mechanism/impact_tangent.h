@@ -33,6 +33,8 @@ typedef struct {
     double *B, *S, *scale;       /* rows in the metric (m x n), their products (m x m), and lengths */
     double *velocity;            /* (3 x m): before, and behind each phase */
     int *column;                 /* 0 up to n */
+    int positions, *position;    /* places of rows that hold positions too */
+    OrthogonalFactors of_positions; /* of their products, scaled */
     MassMetric metric;
     ImpactPhase phase[2];
     double *energy_speeds, energy_rate; /* by the factor of restitutions where energy sets that: speeds (n), and the energy; else NULL */
@@ -40,8 +42,8 @@ typedef struct {
 
 /* At the states before the jump, where the instance is from then on, with its modes; all taken from scratch. */
 int find_impact_tangent(Instance *instance, const Mechanism *mechanism, const ContactJump *jump, ImpactTangent *tangent);
-/* Along the seeds in Instance.tangent: the tangents of speeds there become those behind the impact. `apart` is how much farther than the contacts that closed
-   others that touch are then [m]. */
-int impact_tangent(const ImpactTangent *tangent, double *apart);
+/* Along the seeds in Instance.tangent: the tangents of the mechanism's states there become those behind the impact. Contacts that touch but do not meet in
+   the same moment are put together as positions are: `apart` [m] is by how much at most, `farthest` which contact. */
+int impact_tangent(const ImpactTangent *tangent, double *apart, int *farthest);
 
 #endif

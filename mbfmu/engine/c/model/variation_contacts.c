@@ -10,10 +10,11 @@
 #include "schedule.h"
 #include "variation_events.h"
 
-#define TOGETHER 1e-6 /* relative: contacts that a direction makes meet at distances further apart are no single impact */
+/* Relative: what touches is to meet in the same moment in runs beside this one too, else another impact comes first there. Contacts that bounce lower than
+   they touch, near their rest, are a tenth of that apart. */
+#define TOGETHER 1e-3
 
-/* What else touches is to touch in runs beside this one: else another impact comes first there. */
-static int refuse_apart(Instance *instance, const Variation *variation, const Mechanism *mechanism, const ContactJump *jump, double apart)
+static int refuse_apart(Instance *instance, const Variation *variation, const Mechanism *mechanism, const ContactJump *jump, double apart, int farthest)
 {
     const double *psi = at(instance, mechanism->psi);
     double largest = 0.0, speed = 0.0, delay = 0.0;
@@ -23,8 +24,8 @@ static int refuse_apart(Instance *instance, const Variation *variation, const Me
     for (int c = 0; c < mechanism->contacts; ++c)
         if (jump->touching[c]) speed = fmax(speed, fabs(psi[mechanism->contact[c].row]));
     if (apart <= TOGETHER * fmax(largest, speed * delay)) return 0;
-    return fail(instance, "at t = %.9g s several contacts meet at once, but not in runs beside this one: behind that it has no derivatives",
-                *at(instance, instance->problem->t));
+    return fail(instance, "at t = %.9g s %s meets at once with others, but not in runs beside this one: behind that it has no derivatives",
+                *at(instance, instance->problem->t), mechanism->contact[farthest].name);
 }
 
 static int jump_all(Instance *instance, Variation *variation, const Mechanism *mechanism, const ContactJump *jump)
@@ -32,14 +33,16 @@ static int jump_all(Instance *instance, Variation *variation, const Mechanism *m
     size_t n = (size_t)instance->problem->x.size;
     ImpactTangent tangent;
     double apart, most = 0.0;
-    int failed = find_impact_tangent(instance, mechanism, jump, &tangent);
+    int contact, farthest = 0, failed = find_impact_tangent(instance, mechanism, jump, &tangent);
     for (int j = 0; j < variation->directions && !failed; ++j) {
         variation_seed_event(instance, variation, j);
-        failed = impact_tangent(&tangent, &apart);
+        failed = impact_tangent(&tangent, &apart, &contact);
         copy_numbers(variation->X + (size_t)j * n, instance->tangent + instance->problem->x.start, n);
-        most = fmax(most, apart);
+        if (!(apart > most)) continue;
+        most = apart;
+        farthest = contact;
     }
-    return failed || refuse_apart(instance, variation, mechanism, jump, most) ? -1 : 0;
+    return failed || refuse_apart(instance, variation, mechanism, jump, most, farthest) ? -1 : 0;
 }
 
 /* The directions onto what the rows that hold now leave free. */
