@@ -198,6 +198,7 @@ from .model.elements.sensors import (
     Sensor,
     VelocitySensor,
 )
+from .model.elements.soils import Soil, SoilPlate, SoilWheel
 from .model.elements.surfaces import (
     BoxSurface,
     CapsuleSurface,
@@ -427,6 +428,9 @@ __all__ = [
     "SineSweepRoad",
     "SingleTrack",
     "SlidingFriction",
+    "Soil",
+    "SoilPlate",
+    "SoilWheel",
     "Sound",
     "SpanContact",
     "SpectralDensity",

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import numpy as np
+from scipy.integrate import quad
 
 from mbfmu import Body, FreeMotion, Model, Planar, World
 from mbfmu.model.elements.constraints import Contact
-from mbfmu.model.elements.surfaces import PlaneSurface, SphereSurface
+from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
 
 G = 9.81
 
@@ -34,6 +35,30 @@ def bouncing(t: np.ndarray, e: float, height: float) -> np.ndarray:
     return np.where(t >= start, 0.0, found)
 
 
+def box(tilt: float = 0.0, friction: str = "none", mu: float = 0.0, height: float = 0.15, **options) -> Model:
+    """A box that lands on its four lower corners, and more of them than it needs."""
+    model = Model("Box", **options)
+    model.world = World(g=G, n=[np.sin(tilt), 0.0, -np.cos(tilt)])
+    model.box = Body(m=3.0, I=[0.1, 0.1, 0.1])
+    model.free = FreeMotion(model.world.frame_b, model.box.frame_a, r_start=[0.0, 0.0, height])
+    model.cuboid, model.ground = BoxSurface(size=[0.4, 0.3, 0.2]), PlaneSurface()
+    model.contact = Contact(model.box.frame_a, model.world.frame_b, model.cuboid, model.ground, friction=friction, mu=mu)
+    model.expose(outputs={"N": model.contact.N, "gap": model.contact.gap, "r": model.free.r, "v": model.free.v, "r_contact": model.contact.r_contact})
+    return model
+
+
+def block(v: float, mu: float, sideways: float = 0.0, **options) -> Model:
+    """A point mass of 2 kg on a slope of 20 degrees, which slides down at v, and across it."""
+    model, tilt = Model("Block", **options), np.radians(20.0)
+    model.world = World(g=G, n=[np.sin(tilt), 0.0, -np.cos(tilt)])
+    model.block = Body(m=2.0, I=[0.1, 0.1, 0.1])
+    model.free = FreeMotion(model.world.frame_b, model.block.frame_a, v_start=[v, sideways, 0.0])
+    model.point, model.ground = SphereSurface(radius=0.0), PlaneSurface()
+    model.contact = Contact(model.block.frame_a, model.world.frame_b, model.point, model.ground, friction="coulomb", mu=mu)
+    model.expose(outputs={"f": model.contact.f, "r": model.free.r, "v": model.free.v})
+    return model
+
+
 def rimless_wheel(spokes: int = 8, slope: float = 0.12, w: float = 1.3407677306987908, inertia: float = 1e-9) -> Model:
     """All mass at the hub; it starts just behind an impact, on the spoke in front, and turns at w [rad/s] down the slope, which lies along x."""
     model, half = Model("RimlessWheel"), np.pi / spokes
@@ -49,3 +74,12 @@ def rimless_wheel(spokes: int = 8, slope: float = 0.12, w: float = 1.34076773069
         setattr(model, f"foot{i + 1}", Contact(foot, model.world.frame_b, model.tip, model.ground, friction="sticking"))
     model.expose(outputs={"w": model.plane.w})
     return model
+
+
+def gait_of_rimless_wheel(spokes: int = 8, slope: float = 0.12, inertia: float = 0.0) -> tuple[float, float]:
+    """How fast it turns behind each impact [rad/s] once every step is as the last, and how long a step takes [s]: a pendulum between impacts."""
+    half, about_foot = np.pi / spokes, 1.0 + inertia
+    kept, gained = (np.cos(2 * half) + inertia) / about_foot, 2 * G / about_foot * (np.cos(half - slope) - np.cos(half + slope))
+    w = kept * np.sqrt(gained / (1 - kept**2))
+    speed = lambda angle: np.sqrt(w**2 + 2 * G / about_foot * (np.cos(half - slope) - np.cos(angle)))
+    return w, quad(lambda angle: 1 / speed(angle), slope - half, slope + half, epsabs=1e-13)[0]

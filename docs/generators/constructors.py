@@ -19,7 +19,7 @@ from mbfmu.model.declare.element_help import line, own_first
 from mbfmu.model.declare.table_parameter import TableParameter
 from mbfmu.model.declare.variable_types import Boolean, Enumeration, Integer, Real, String
 
-ELEMENTS = ("constraints", "contacts", "forces", "joints", "parts", "roads", "sensors", "surfaces", "tires", "visuals")
+ELEMENTS = ("constraints", "contacts", "forces", "joints", "parts", "roads", "sensors", "soils", "surfaces", "tires", "visuals")
 ROOMS = ("blocks", *(f"elements.{room}" for room in ELEMENTS))
 HEAD = '''"""Constructors of the elements, for type checkers and editors; written by docs/generators/constructors.py from the declarations."""'''
 VALUES = "mbfmu.model.declare.parameter_value"

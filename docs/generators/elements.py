@@ -21,6 +21,7 @@ ROOMS = {
     "surfaces": "mbfmu.model.elements.surfaces",
     "tires": "mbfmu.model.elements.tires",
     "roads": "mbfmu.model.elements.roads",
+    "soils": "mbfmu.model.elements.soils",
     "sensors": "mbfmu.model.elements.sensors",
     "blocks": "mbfmu.model.blocks",
     "visuals": "mbfmu.model.elements.visuals",

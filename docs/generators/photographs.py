@@ -31,6 +31,8 @@ STILL = {
     "fmus/andrews_squeezer": 0.02,
     "fmus/ball_in_box": 0.3,
     "fmus/bicycle": 0.0,
+    "fmus/bouncing_ball": 0.6,
+    "fmus/energy_saving_arm": 0.4,
     "fmus/flexible_crane": 0.0,
     "fmus/four_bar": 0.3,
     "fmus/grapple_skidder": 3.0,

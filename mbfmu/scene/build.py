@@ -19,7 +19,6 @@ from ..mechanics.topology import build_tree
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
 from ..model.declare.model import Model
-from ..model.elements.contacts import ContactForce
 from ..model.elements.forces import Force
 from ..model.elements.joints import Joint
 from ..model.elements.parts import FlexibleBody, MasslessPoint
@@ -39,6 +38,7 @@ from .scene import MANY, Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Round
 from .start import Pose, in_part, start_poses
 from .surface_figures import contact_points, surface_figures, surfaces_on
+from .uses import TOUCHING
 from .visual_figures import visual_figures
 from .wheel_figures import Rolling, disk, rolling
 
@@ -156,9 +156,9 @@ def _line(layout: Layout, element: Element, kind: str, a: Point, b: Point) -> Li
 
 
 def _arrows(model: Model) -> Iterator[Arrow]:
-    for force in model.of_type(Force):
+    for force in (element for element in model.elements.values() if isinstance(element, Force | TOUCHING)):
         for name, frame in force.frames.items():
-            at = Point(force.path, (0.0, 0.0, 0.0)) if isinstance(force, ContactForce) else _point(frame)
+            at = Point(force.path, (0.0, 0.0, 0.0)) if isinstance(force, TOUCHING) else _point(frame)
             yield Arrow(f"{force.path}.{name}", at, force_name(force, name))
 
 

@@ -19,7 +19,7 @@ from ..model.structure.elastic_data import ElasticData
 from .inertia_figure import inertia_figure
 from .part_figures import PARALLEL, lump
 from .start import Pose, frame_pose
-from .uses import FREE, Use, uses
+from .uses import FREE, TOUCHING, Use, uses
 
 THICKNESS = 0.018  # of links, relative to the size of the mechanism
 SLENDER = 0.35  # of the shortest link: links are not thicker
@@ -54,6 +54,11 @@ class Layout:
     def joints(self) -> list[Joint]:
         """The joints that restrict anything."""
         return [joint for joint in self.model.of_type(Joint) if joint.nv < FREE]
+
+    @cached_property
+    def contacts(self) -> list[TOUCHING]:
+        """What stands between two surfaces."""
+        return [element for element in self.model.elements.values() if isinstance(element, TOUCHING)]
 
     @cached_property
     def gravity(self) -> np.ndarray:

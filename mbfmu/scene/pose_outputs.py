@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..base.errors import MbfmuError
-from ..base.scalars import element
+from ..base.scalars import element, kernel
 from ..model.declare.declarations import Handle, Output
 from ..model.declare.frame import Frame
 from ..model.declare.model import Model
-from ..model.elements.contacts import ContactForce
+from ..model.elements.constraints import Contact
 from ..model.elements.forces.base import Force, wrenches
 from ..model.elements.parts import FlexibleBody
 from ..model.elements.parts.base import Part
@@ -19,6 +19,7 @@ from ..model.elements.sensors.with_sensors import with_sensors
 from ..model.elements.tires import Tire
 from .names import force_name
 from .scene import Scene
+from .uses import TOUCHING
 
 
 class _ForceOnFrame(Sensor):
@@ -32,6 +33,26 @@ class _ForceOnFrame(Sensor):
         frames = list(force.attached.values())
         with element(force.path):  # its switches are its own, wherever they are met
             return {"f": wrenches(type(force), *force.arguments(see))[frames.index(self.frame)][0]}
+
+
+class _ContactOnFrame(Sensor):
+    """Measures what a rigid contact does at one of its frames."""
+
+    attachments = {"contact": Contact, "frame": Frame}
+    f = Output("N", "force on the frame, resolved in the world", shape=3)
+
+    def looks_at(self):
+        return list(self.contact.frames.values())
+
+    def observe(self, see):
+        f = self.contact.observe(see)["f"]
+        return {"f": f if self.frame == self.contact.frame_a else _opposite(f)}
+
+
+@kernel
+def _opposite(f):
+    """The force on the other frame."""
+    return -f
 
 
 @contextmanager
@@ -54,7 +75,7 @@ def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
     named = {one.path: one for element in model.elements.values() for one in (element, *element.members)}
     for node in scene.nodes:
         part = named[node.name]
-        if isinstance(part, (ContactForce, Tire)):
+        if isinstance(part, TOUCHING | Tire):
             yield node.position, part.r_contact
             continue
         assert isinstance(part, Part)
@@ -67,8 +88,9 @@ def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
             yield node.orientation, turn.Q
         if isinstance(part, FlexibleBody):
             yield from ((shape.weights, part.e) for shape in node.deformables)
-    for force in model.of_type(Force):
-        for at, frame in force.attached.items():
-            if isinstance(frame, Frame):
-                push = _ForceOnFrame(force, frame)
-                yield force_name(force, at), push.f
+    for kind, sensor in ((Force, _ForceOnFrame), (Contact, _ContactOnFrame)):
+        for force in model.of_type(kind):
+            for at, frame in force.attached.items():
+                if isinstance(frame, Frame):
+                    push = sensor(force, frame)
+                    yield force_name(force, at), push.f

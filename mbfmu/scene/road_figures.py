@@ -11,7 +11,6 @@ import numpy as np
 from ..base.scalars import Record
 from ..model.declare.dry_run import DryRun, symbols
 from ..model.declare.frame import Frame
-from ..model.elements.contacts import ContactForce
 from ..model.elements.element_description import described
 from ..model.elements.motion_symbols import depends
 from ..model.elements.roads import FootprintRoad, Road
@@ -91,7 +90,7 @@ def _on_roads(layout: Layout) -> Iterator[tuple[Road, Frame]]:
     """The roads whose axes are those of the world, with a frame of what touches them."""
     for tire in layout.model.of_type(Tire):
         yield _ground(tire.road), tire.wheel
-    for contact in layout.model.of_type(ContactForce):
+    for contact in layout.contacts:
         sides = (contact.surface_a, contact.frame_a), (contact.surface_b, contact.frame_b)
         for (surface, under), (_, above) in (sides, sides[::-1]):
             if isinstance(surface, RoadSurface) and under.part is layout.world and np.allclose(np.column_stack(in_part(under)), np.eye(3, 4)):

@@ -12,7 +12,6 @@ from ..base.spatial.placement import compose
 from ..base.spatial.rotations import about_x, about_z
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
-from ..model.elements.contacts import ContactForce
 from ..model.elements.element_description import described
 from ..model.elements.surfaces import (
     BoxSurface,
@@ -44,7 +43,7 @@ CIRCLES = 9  # of latitude of an ellipsoid, of 2 CIRCLES points each
 def surfaces_on(layout: Layout) -> dict[Element, list[tuple[Frame, Surface]]]:
     """The surfaces on each part, each once, with the frame that it is on."""
     found: dict[Element, dict[tuple[Frame, Surface], None]] = {}
-    for contact in layout.model.of_type(ContactForce):
+    for contact in layout.contacts:
         for frame, surface in ((contact.frame_a, contact.surface_a), (contact.frame_b, contact.surface_b)):
             found.setdefault(frame.part, {})[frame, surface] = None
     return {part: list(surfaces) for part, surfaces in found.items()}
@@ -62,7 +61,7 @@ def surface_figures(layout: Layout, surfaces: Iterable[tuple[Frame, Surface]], c
 
 def contact_points(layout: Layout) -> Iterator[Node]:
     """A node without figures where each contact is, at which its forces act."""
-    for contact in layout.model.of_type(ContactForce):
+    for contact in layout.contacts:
         pose = [Record(R=R, r=r) for R, r in (frame_pose(frame, layout.poses) for frame in contact.frames.values())]
         surfaces = [described(surface, lambda of: Record(of.values | of.tables)) for surface in contact.surroundings.values()]
         middle = np.mean([at.C for at in touching(surfaces[0], surfaces[1], pose[0], pose[1], 0.0)], axis=0)

@@ -10,12 +10,14 @@ import numpy as np
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
 from ..model.declare.model import Model
-from ..model.elements.constraints import Constraint
+from ..model.elements.constraints import Constraint, Contact
+from ..model.elements.contacts import ContactForce
 from ..model.elements.forces import Force
 from ..model.elements.joints import Joint
 from ..model.elements.parts import BaseWorld
 from .start import in_part
 
+TOUCHING = ContactForce | Contact  # what stands between two surfaces
 FREE = 6  # freedoms of a joint that restricts nothing
 
 
@@ -33,7 +35,8 @@ def uses(model: Model, parts: Iterable[Element]) -> dict[Element, Use]:
     for element in model.elements.values():
         if isinstance(element, (Constraint, Force)) or isinstance(element, Joint) and element.nv < FREE:
             for frame in (target for target in element.attached.values() if isinstance(target, Frame)):
-                if not (isinstance(element, Constraint) and isinstance(frame.part, BaseWorld)):  # a plane of the world holds nothing in its origin
+                plane = isinstance(element, Constraint) and not isinstance(element, TOUCHING) and isinstance(frame.part, BaseWorld)
+                if not plane:  # one of the world holds nothing in its origin
                     _add(found[frame.part].points, in_part(frame)[1])
         if isinstance(element, Joint) and element.nv == 1:
             for frame in (element.frame_a, element.frame_b):

@@ -24,7 +24,7 @@ from .long_scenes import as_seen, is_long
 from .meshes import Drawings, Drawn, arrow, bar, coil, coloured
 from .morph_targets import MEGA, MorphTargets
 from .poses import Poses
-from .tracks import LEAST, Track, arrow_track, barrel_track, node_track, stretched
+from .tracks import LEAST, Track, arrow_track, barrel_track, large_force, node_track, stretched
 
 BASE, CAMERA = "whole scene", "first camera"  # names with blanks, which no part has
 ROOT = "world axes"  # turns the world, with its own direction upwards, to glTF, where y is up
@@ -131,10 +131,10 @@ DRAWN = {"cylinder": _cylinder, "spring": _spring, "rod": _rod, "rail": _rod, "g
 
 
 def _arrows(scene: Scene, poses: Poses) -> Iterator[Thing]:
-    largest = max((float(np.linalg.norm(force, axis=1).max()) for force in poses.forces.values()), default=0.0)
+    large = large_force(poses.forces.values())
     for one in scene.arrows:
         if one.force in poses.forces and np.any(poses.forces[one.force]):
-            yield Thing(f"{one.name} force", _alone(arrow(), FORCE), arrow_track(scene, poses, one, largest), {"layers": ["force"]})
+            yield Thing(f"{one.name} force", _alone(arrow(), FORCE), arrow_track(scene, poses, one, large), {"layers": ["force"]})
 
 
 def _alone(mesh: trimesh.Trimesh, colour: str) -> tuple[Drawn]:

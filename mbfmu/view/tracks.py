@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,7 +11,9 @@ from scipy.spatial.transform import Rotation
 from ..scene import Arrow, Line, Scene
 from .poses import Poses
 
-LONGEST_ARROW = 0.3  # of the mechanism's size: that of the largest force
+LONG_ARROW = 0.3  # of the mechanism's size: that of a large force
+PEAK = 2.0  # times as long: that of the peak of an impact, beside which all other forces would be too short to see
+LARGE = 0.95  # of the times at which a force acts, it is not larger
 LEAST = 1e-6  # of the size: what is scaled to nothing would have no normals
 
 
@@ -48,10 +51,17 @@ def barrel_track(poses: Poses, line: Line) -> tuple[Track, float]:
     return Track(a, along(b - a), np.ones((len(a), 3))), float(min(0.62 * lengths.max(), 0.9 * lengths.min()))
 
 
-def arrow_track(scene: Scene, poses: Poses, arrow: Arrow, largest: float) -> Track:
-    """An arrow of length 1 along z, as long as its force in proportion to the largest; it pulls or pushes at its point."""
+def large_force(forces: Iterable[np.ndarray]) -> float:
+    """How large [N] the largest of some forces (n, 3) is but for short peaks; 0 if there is none."""
+    sizes = (np.linalg.norm(force, axis=1) for force in forces)
+    return max((float(np.quantile(size[size > 0.0], LARGE)) for size in sizes if np.any(size)), default=0.0)
+
+
+def arrow_track(scene: Scene, poses: Poses, arrow: Arrow, large: float) -> Track:
+    """An arrow of length 1 along z, as long as its force in proportion to a large one; it pulls or pushes at its point."""
     force = poses.forces[arrow.force]
-    lengths = np.linalg.norm(force, axis=1) * (LONGEST_ARROW * scene.size / largest if largest else 0.0)
+    shares = np.minimum(np.linalg.norm(force, axis=1) / large, PEAK) if large else np.zeros(len(force))
+    lengths = LONG_ARROW * scene.size * shares
     return Track(poses.point(arrow.at), along(force), np.repeat(np.maximum(lengths, LEAST * scene.size)[:, None], 3, axis=1))
 
 

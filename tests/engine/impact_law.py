@@ -53,6 +53,12 @@ def _library() -> ctypes.CDLL:
     return library
 
 
+class Phases(ctypes.Structure):
+    """As ImpactPhases of impact_law.h."""
+
+    _fields_ = [("compression", ctypes.POINTER(ctypes.c_double)), ("factor", ctypes.c_double)]
+
+
 def impact(S: np.ndarray, before: np.ndarray, rows: list[int], e, mu, law: int = POISSON) -> tuple[np.ndarray, np.ndarray] | None:
     """Impulses and velocities after an impact of contacts with so many rows each; None where none are found."""
     library, n = _library(), len(before)
@@ -62,7 +68,8 @@ def impact(S: np.ndarray, before: np.ndarray, rows: list[int], e, mu, law: int =
     S, before = np.ascontiguousarray(S), np.ascontiguousarray(before)
     impulse, after, work = np.zeros(n), np.zeros(n), np.zeros(library.impact_law_work(len(rows), n))
     given = Impact(len(rows), n, contacts, numbers(S), numbers(before))
-    failed = library.impact_law(ctypes.byref(given), numbers(impulse), numbers(after), numbers(work))
+    phases = Phases(numbers(np.zeros(n)), 1.0)
+    failed = library.impact_law(ctypes.byref(given), numbers(impulse), numbers(after), ctypes.byref(phases), numbers(work))
     return None if failed else (impulse, after)
 
 

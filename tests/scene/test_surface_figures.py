@@ -3,13 +3,15 @@
 import numpy as np
 import pytest
 
-from mbfmu import HuntCrossleyContact, RoadSurface, Sphere, SphereSurface, WashboardRoad
+from mbfmu import HuntCrossleyContact, RoadSurface, Sphere, SphereSurface, WashboardRoad, simulate
 from mbfmu.scene import build_scene
 from mbfmu.scene.shapes import Ball, Cuboid, Hull, Round, Sheet
+from mbfmu.view.run import watched_problem
 
 from ..model.elements.contacts.scenes import on_ground
 from ..model.elements.contacts.test_seams import SURFACES, TUMBLING, tumbling
-from ..tolerances import ROUNDOFF
+from ..rigid_contacts import G, ball, box
+from ..tolerances import RESTING, ROUNDOFF
 
 SHAPES = {"sphere": Ball, "capsule": Round, "cylinder": Round, "torus": Round, "ellipsoid": Hull, "box": Cuboid, "polyhedron": Hull}
 
@@ -34,6 +36,27 @@ def test_forces_are_drawn_where_the_contact_is():
     node = scene.nodes[-1]
     assert node.position == "contact.ground.r"
     assert np.allclose(node.r, [0.0, 0.0, 0.1], atol=ROUNDOFF)
+
+
+def test_rigid_contacts_look_like_compliant_ones():
+    """Surfaces, and forces on both bodies, the ball's against gravity where it rests."""
+    model = ball(height=0.0)
+    scene = build_scene(model)
+    world, body, contact = scene.nodes
+    assert [type(one.shape) for one in world.figures if one.layer == "ground"] == [Cuboid]
+    assert [type(one.shape) for one in body.figures if one.layer == "body"] == [Ball]
+    assert contact.position == "contact.ground.r"
+    assert [arrow.force for arrow in scene.arrows] == ["contact.frame_a.f", "contact.frame_b.f"]
+    result = simulate(watched_problem(model)[0], 0.1, 0.1)
+    assert [result[f"contact.frame_{end}.f[3]"][-1] for end in "ab"] == pytest.approx([2.0 * G, -2.0 * G], rel=RESTING)
+    assert [result[f"contact.ground.r[{i}]"][-1] for i in (1, 2, 3)] == pytest.approx([0.0, 0.0, 0.0], abs=RESTING)
+
+
+def test_the_force_of_a_box_acts_where_its_corners_carry_it():
+    """Redundant corners together carry the weight in the middle; before they touch, it is the middle of them all."""
+    result = simulate(box(height=0.11), 0.2, 0.1)
+    assert [result[f"r_contact[{i}]"][-1] for i in (1, 2)] == pytest.approx([0.0, 0.0], abs=RESTING)
+    assert result["r_contact[3]"][[0, -1]] == pytest.approx([0.055, 0.0], abs=RESTING)
 
 
 def test_a_road_is_drawn_under_what_touches_it():

@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 import trimesh
 from PIL import Image
+from scipy.spatial.transform import Rotation
 from typer.testing import CliRunner
 
 from mbfmu import (
@@ -297,6 +298,21 @@ def test_a_wheel_is_seen_to_roll_over_a_bump(opened, tmp_path):
     over = result["time"][np.argmin(abs(result["wheel.frame_a.r[1]"] - 6.5))]
     assert position(float(over))[2] - position(0.3)[2] > 0.05
     assert page.input_value(".panel select[title='keep the eye on a part']") == "hub"
+
+
+def test_forces_of_contacts_are_arrows(opened, tmp_path):
+    """A ball at rest: one up from where it touches the ground, and one down; the key O shows them."""
+    model = load_model(library_file("fmus/bouncing_ball/model.py"))
+    page = opened(view_model(model, tmp_path / "m.html"))
+    pause(page)
+    plain = picture(page, 4.9)
+    page.keyboard.press("o")
+    assert changed(plain, picture(page, 4.9)) > 0.0
+    pose = "name => { const it = scene.getObjectByName(name); return [it.position.toArray(), it.quaternion.toArray()]; }"
+    for end, z in (("a", 1.0), ("b", -1.0)):
+        place, turn = page.evaluate(pose, f"contactframe_{end}_force")
+        assert np.allclose(place, 0.0, atol=SHOWN)
+        assert np.allclose(Rotation.from_quat(turn).apply([0.0, 0.0, 1.0]), [0.0, 0.0, z], atol=SHOWN)
 
 
 def test_the_start_shows_names(opened, tmp_path):

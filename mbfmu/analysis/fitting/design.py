@@ -10,7 +10,7 @@ import numpy as np
 
 from ...base.errors import MbfmuError, StepFailed
 from .load_cases import Case
-from .unknowns import Unknown, reach
+from .unknowns import Unknown, changes
 
 Criterion = Callable[[Any], float]
 STEP = 1e-5  # of a parameter's reach: of central differences of a criterion along what a case does, whose error is the square of it
@@ -44,9 +44,9 @@ class Design:
         """The derivatives of the criterion (k), and of constraints of all cases (c, k), by the unknowns: differences along what is near."""
         near, judged = [case.near(self.unknowns, numbers) for case in self.cases], []
         for k, (unknown, x) in enumerate(zip(self.unknowns, numbers)):
-            h = STEP * reach(unknown, float(x))
-            low, high = (self._judged([result(k, change) for result in near]) for change in (-h, h))
-            judged.append(((high.criterion - low.criterion) / (2 * h), (high.constraints - low.constraints) / (2 * h)))
+            down, up = changes(unknown, float(x), STEP)
+            low, high = (self._judged([result(k, change) for result in near]) for change in (down, up))
+            judged.append(((high.criterion - low.criterion) / (up - down), (high.constraints - low.constraints) / (up - down)))
         return np.array([one for one, _ in judged]), np.array([of for _, of in judged]).T
 
     def idle(self, numbers: np.ndarray) -> list[Unknown]:
@@ -54,8 +54,8 @@ class Design:
         near = [case.near(self.unknowns, numbers) for case in self.cases]
         found = []
         for k, (unknown, x) in enumerate(zip(self.unknowns, numbers)):
-            h = LOOK * reach(unknown, float(x))
-            low, here, high = (self._judged([result(k, change) for result in near]) for change in (-h, 0.0, h))
+            down, up = changes(unknown, float(x), LOOK)
+            low, here, high = (self._judged([result(k, change) for result in near]) for change in (down, 0.0, up))
             if all(_is_alike(here, other) for other in (low, high)):
                 found.append(unknown)
         return found

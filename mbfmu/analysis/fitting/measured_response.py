@@ -18,7 +18,7 @@ from ...problem.data.problem import Problem
 from .arguments import Arguments
 from .load_cases import Vibrating
 from .measurements import Measurements, measurements
-from .unknowns import Unknown, reach
+from .unknowns import Unknown, changes
 
 FREQUENCY = "frequency"
 PARTS = ({"real", "imag"}, {"magnitude", "phase"})
@@ -66,9 +66,9 @@ class ResponseEvidence:
         """The derivatives of what the linear system gives, by central differences of it; there is no run that errs."""
         found = np.empty((len(self.channel), len(unknowns)))
         for k, (unknown, x) in enumerate(zip(unknowns, numbers)):
-            h = STEP * reach(unknown, float(x))
-            low, high = (self.said(unknowns, np.where(np.arange(len(numbers)) == k, x + side * h, numbers)) for side in (-1, 1))
-            found[:, k] = (high - low) / (2 * h)
+            down, up = changes(unknown, float(x), STEP)
+            low, high = (self.said(unknowns, np.where(np.arange(len(numbers)) == k, x + change, numbers)) for change in (down, up))
+            found[:, k] = (high - low) / (up - down)
         return found
 
     def said(self, unknowns: Sequence[Unknown], numbers: np.ndarray) -> np.ndarray:

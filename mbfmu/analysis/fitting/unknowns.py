@@ -47,6 +47,12 @@ def reach(unknown: Unknown, number: float) -> float:
     return abs(number) or (width if isfinite(width) else 1.0)
 
 
+def changes(unknown: Unknown, number: float, step: float) -> tuple[float, float]:
+    """How far differences go down and up from a number: by a share of its reach, and not beyond its bounds."""
+    h = step * reach(unknown, number)
+    return max(-h, unknown.lower - number), min(h, unknown.upper - number)
+
+
 def in_words(unknowns: Sequence[Unknown], numbers: np.ndarray) -> str:
     """The parameters with their values."""
     return ", ".join(f"{unknown.name} = {number:.6g} {unknown.unit}".removesuffix(" 1") for unknown, number in zip(unknowns, numbers))

@@ -13,7 +13,7 @@ from ...problem.data.problem import Problem
 from ...problem.tables.settled_start import NAME as STARTS_SETTLED
 from ..instant.drive import InputDriver
 from ..nonlinear.variation import Directions, Varied, directions, vary
-from .unknowns import Unknown, reach
+from .unknowns import Unknown, changes
 
 CLOSE = 1e-9  # relative tolerance of runs that are judged, as that of `simulate`
 SOON = 1e-6  # of runs whose derivatives lead a search: it needs them no closer, and they take most of its time
@@ -56,13 +56,13 @@ def _start_slopes(instance: Instance, unknowns: Sequence[Unknown]) -> np.ndarray
     kept, slopes = instance.save(), []
     for unknown in unknowns:
         x = float(unknown.ref.view(instance.buffers)[0])
-        h, found = STEP * reach(unknown, x), []
-        for number in (x - h, x + h):
-            instance.set(unknown.ref, number)
+        (down, up), found = changes(unknown, x, STEP), []
+        for change in (down, up):
+            instance.set(unknown.ref, x + change)
             instance.initialize(instance.t)
             found.append(instance.buffers["x"].copy())
         instance.restore(kept)
-        slopes.append((found[1] - found[0]) / (2 * h))
+        slopes.append((found[1] - found[0]) / (up - down))
     return np.array(slopes).T
 
 

@@ -2,57 +2,109 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ...base.errors import MbfmuError
+from ...engine.instance import Instance
+from ...model.declare.frame import Frame
+from ...model.declare.lookup_table import LookupTable
 from ...model.declare.model import Model
-from ...model.elements.forces import SpringDamperCurves, SpringDamperParallel
+from ...model.elements.constraints import PointOnPlane
 from ...model.elements.parts import World
+from ...model.elements.roads import FlatRoad, Road
+from ...model.elements.sensors import RollPitchYawSensor
+from ...model.elements.tires.base import Tire
 from ...model.vehicles import FullCar
-from .posture import Posture
+from ...problem.compile import compile_problem
+from ..instant.drive import InputDriver
 
-BALANCED = 1e-6  # of the weight: what no spring and no tire holds
-ROUNDED = 1e-12  # m: of levers of order one
-SPRINGS: tuple[type[SpringDamperParallel] | type[SpringDamperCurves], ...] = (SpringDamperParallel, SpringDamperCurves)
+AXLES = ("front", "rear")
+SHIFT = 1e-4  # m: of a spring's free length, for difference quotients
+BALANCED = 1e-8  # of the body's weight: what else may hold the body before the last step, which leaves roundoff
+RELAXED = 1e-8  # m: deflection of treads, 1 mN
+UPRIGHT = 1e-6  # rad: symmetrical cars do not lean
+MOST = 20  # Newton steps: forces are almost linear in free lengths
 
 
-def at_ride_height(data: FullCar, g: float = 9.81) -> FullCar:
-    """The car with springs that hold it in its design position under gravity g [m/s2]: the `force` of each SuspensionSpring is found from loads.
+def at_ride_height(data: FullCar, g: float = 9.81, tire: Callable[[Frame, Road], Tire] | None = None) -> FullCar:
+    """The car with springs that hold its body in the design position under gravity g [m/s2]: finds the `force` of each SuspensionSpring.
 
-    Tires carry the car at the centres of its wheels; those of an axle carry the same. Data must be symmetrical from left to right, and arms without
-    bushes, whose deflections the design position does not know. Raises MbfmuError where no forces of springs and tires hold the car, and where a
-    curve of a spring does not reach its force.
+    With `tire`, which makes the tire for the frame of a wheel and a road, the car stands on these tires on the level z = 0, without side forces, as
+    after a short way. Without, the centres of its wheels stay at their heights, whatever the tires carry. Rubber and flexible bodies give way under
+    the loads. Data must be symmetrical from left to right. Raises MbfmuError where no forces of springs and tires hold the car, and where a curve of
+    a spring does not reach its force.
     """
-    model = Model("RideHeight")
-    model.world = World(g=g)
-    car = data.add(model, model.world)
-    posture = Posture(model)
-    along_lines = {str(spring.name): _pushing(posture, spring) for kind in SPRINGS for spring in model.of_type(kind)}
-    pairs = [[along_lines.pop(f"{axle}_{side}_spring") for side in ("left", "right")] for axle in ("front", "rear")]
-    pairs += [[posture.jacobian(car.corners[f"{axle}{side}"].hub)[2] for side in "LR"] for axle in "FR"]
-    rubber = along_lines.values()  # in the ends of rods and links
-    held = posture.holding_forces()
-    moved = np.abs(np.vstack([*pairs, *rubber])).max(axis=0) > ROUNDED  # what spins is held by nothing
-    by_forces = np.transpose([*(left + right for left, right in pairs), *rubber])[moved]
-    forces = np.linalg.lstsq(by_forces, held[moved], rcond=None)[0]
-    left_over = np.abs(by_forces @ forces - held[moved]).max()
-    if left_over > BALANCED * forces[2:4].sum():
-        told = f"no forces of springs and tires hold the car in its design position: {left_over:.3g} N are left"
-        raise MbfmuError(f"{told}; it must be symmetrical from left to right, and its arms without bushes")
-    front, rear = (_pushed(axle, float(more)) for axle, more in zip((data.front, data.rear), forces))
-    return replace(data, front=front, rear=rear)
+    trial = _Trial(data, g, tire)
+    free, weight = np.zeros(len(AXLES)), data.body.m * g
+    for _ in range(MOST):
+        held, lean = trial.holding(free)
+        by_length = np.transpose([trial.holding(free + shift)[0] - held for shift in SHIFT * np.eye(len(AXLES))]) / SHIFT
+        free = free - np.linalg.lstsq(by_length, held, rcond=None)[0]
+        if np.abs(held).max() <= BALANCED * weight and lean <= UPRIGHT:
+            front, rear = (_lengthened(getattr(data, axle), float(more)) for axle, more in zip(AXLES, free))
+            return replace(data, front=front, rear=rear)
+    told = f"no forces of springs and tires hold the car in its design position: {np.abs(held).max():.3g} N are left, and it leans by {lean:.3g} rad"
+    raise MbfmuError(f"{told}; it must be symmetrical from left to right, and curves of springs long enough")
 
 
-def _pushed(axle: Any, more: float) -> Any:
-    """A suspension whose springs push with `more` [N] besides."""
-    return replace(axle, spring=replace(axle.spring, force=axle.spring.force + more))
+class _Trial:
+    """The car in equilibrium, with its body held at the heights of its axles, and springs of any length."""
+
+    def __init__(self, data: FullCar, g: float, tire: Callable[[Frame, Road], Tire] | None):
+        model = Model("RideHeight")
+        world = model.world = World(g=g)
+        car = data.add(model, world)
+        wheels = {"F": data.front.wheel_centre, "R": data.rear.wheel_centre}
+        middles = {axle: [wheels[axle[0].upper()].x, 0.0, 0.0] for axle in AXLES}
+        holds = {axle: model.add(f"{axle}_hold", PointOnPlane(world.at(r), car.chassis.at(r))) for axle, r in middles.items()}
+        if tire is None:
+            for corner, of in car.corners.items():
+                model.add(f"pad_{corner}", PointOnPlane(world.at([0.0, 0.0, wheels[corner[0]].z]), of.hub))
+        else:
+            model.road = FlatRoad()
+            for corner, of in car.corners.items():
+                model.add(f"tire_{corner}", tire(of.wheel.frame_a, model.road))
+        model.angles = RollPitchYawSensor(car.chassis.frame_a)
+        for axle in AXLES:
+            longer = model.parameter(axle, 0.0, "m", "of the free lengths of its springs")
+            for side in ("left", "right"):
+                spring = model.elements[f"{axle}_{side}_spring"]
+                spring.s_unstretched = float(spring.s_unstretched.numbers) + longer
+        model.expose(outputs={**{f"{axle}_hold": hold.f for axle, hold in holds.items()}, "roll": model.angles.roll})
+        self._problem = compile_problem(model)
+        self._treads = [i for i, name in enumerate(self._problem.state_names) if name.startswith("tire_")]
+        self._outputs = [next(v.ref for v in self._problem.variables if v.name == name) for name in ("front_hold", "rear_hold", "roll")]
+
+    def holding(self, longer: np.ndarray) -> tuple[np.ndarray, float]:
+        """The forces (2,) [N] that hold the body's axles, and its lean [rad], with springs that are `longer` (2,) [m] where they are free."""
+        instance = Instance(self._problem)
+        InputDriver(instance, dict(zip(AXLES, longer.tolist())), None).start()
+        instance.equilibrium()
+        self._relax(instance)
+        instance.outputs()
+        *held, roll = (float(np.ravel(instance.get(ref))[0]) for ref in self._outputs)
+        return np.array(held), abs(roll)
+
+    def _relax(self, instance: Instance) -> None:
+        """Release the treads that wheels deflected on their way sideways, as rolling does."""
+        for _ in range(MOST):
+            x = instance.buffers["x"].copy()
+            if np.abs(x[self._treads]).max(initial=0.0) <= RELAXED:
+                return
+            x[self._treads] = 0.0
+            instance.place(instance.t, x)
+            instance.equilibrium()
 
 
-def _pushing(posture: Posture, spring: SpringDamperParallel | SpringDamperCurves) -> np.ndarray:
-    """The generalized force (nv,) of a spring that pushes its ends apart with 1 N."""
-    foot, top = (posture.pose(frame)[:3, 3] for frame in (spring.frame_a, spring.frame_b))
-    along = (top - foot) / np.linalg.norm(top - foot)
-    return along @ (posture.jacobian(spring.frame_b)[:3] - posture.jacobian(spring.frame_a)[:3])
+def _lengthened(axle: Any, more: float) -> Any:
+    """A suspension whose springs are longer by `more` [m] where they are free."""
+    spring = axle.spring
+    if isinstance(spring.c, LookupTable):
+        force = float(spring.c.in_units(("m", "N"))(spring.compression + more))
+    else:
+        force = spring.force + spring.c * more
+    return replace(axle, spring=replace(spring, force=force))

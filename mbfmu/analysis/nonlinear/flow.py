@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,13 +13,15 @@ from ...problem.between_steps import changes_with_time
 from ...problem.blocks.python_block import refuse_program
 from ...problem.compile import Declared, compile_problem
 from ...problem.data.dependencies import running_dependencies
-from ...problem.data.problem import MechanismStates
+from ...problem.data.problem import MechanismStates, Problem
 from ...problem.data.ref import Ref
 from ..instant.derivatives import derivatives
 from ..instant.drive import InputDriver, Inputs, Values, declared_for, inputs_of
 from ..instant.independent_states import independent
 from .variation import TOLERANCE, directions, vary
 
+APPROACHES = 5  # of Newton's method, behind which a projection corrects the rest or gives up
+DEPENDENT = 1e-9  # relative: rows that follow from others
 OFF = 1e-9  # m or rad, and relative to the states: constraints are met
 
 
@@ -37,11 +39,18 @@ class LocalCoordinates:
     units: tuple[str, ...]
     motions: tuple[str, ...]
 
+    def without(self, left_out: Collection[str]) -> LocalCoordinates:
+        """The same but for some of the independent states."""
+        kept = [i for i, name in enumerate(self.names) if name not in left_out]
+        names, units = (tuple(of[i] for i in kept) for of in (self.names, self.units))
+        return LocalCoordinates(rows=self.rows[kept], columns=self.columns[:, kept], names=names, units=units, motions=self.motions)
+
 
 class Flow:
     """A started model that advances in time. States of elements on which no motion depends, as integrals of sensors, are in no frame.
 
-    `values` and `inputs` are those of `simulate`. `driven` says whether time or an input's function of time is in the equations. Raises ProblemsFound
+    `values` and `inputs` are those of `simulate`. `driven` says whether time or an input's function of time is in the equations, `places` are the
+    coordinates that make no difference to motion. Raises ProblemsFound
     and InvalidValue as `simulate` does, StepFailed where the start cannot be assembled, MbfmuError for a PythonBlock, which `what` cannot run.
     """
 
@@ -55,12 +64,14 @@ class Flow:
         self.drive = InputDriver(self.instance, values, self._inputs)
         self.drive.start()
         self.driven = self.drive.moving or self.drive.stepping or changes_with_time(self.problem)
-        depends = running_dependencies(self.problem, ("x",)).array("x_dot")
+        running = running_dependencies(self.problem, ("x",))
+        depends = running.array("x_dot")
         moving = {name for of in self.problem.mechanisms for name in self.problem.state_names[of.first : of.first + of.nq + of.own + of.nv]}
         self._of_blocks = set(self.problem.state_names) - moving
         self._straight = not self.problem.manifolds and all(_straight(depends, of) for of in self.problem.mechanisms)
         self._frame: LocalCoordinates | None = None
         self._idle = {name for name, of in zip(self.problem.state_names, depends.T) if not of.any()}
+        self.places = _places(self.problem, np.vstack([depends, running.array("g")]) if self.problem.sizes.get("m", 0) else depends)
 
     def report(self, progress: Callable[[float], None]) -> None:
         """Have `progress` hear now and then how far time has come [s]."""
@@ -76,6 +87,11 @@ class Flow:
     def x(self) -> np.ndarray:
         """The present states (n)."""
         return self.instance.buffers["x"].copy()
+
+    @property
+    def modes(self) -> np.ndarray:
+        """The present modes (m)."""
+        return self.instance.buffers["m"].copy()
 
     @property
     def nominal(self) -> np.ndarray:
@@ -116,9 +132,37 @@ class Flow:
             self.instance.set(ref, value)
         self.instance.validate()
         self.instance.place(self.t, x)
+        self._approach_constraints()
         self.instance.project()
         self._refuse_off()
         self.instance.settle()
+
+    def _approach_constraints(self) -> None:
+        """Newton's method on the residuals of constraints, by the smallest change in nominal values. A projection alone moves what has least mass, and that
+        may be far."""
+        n, nominal = self.x.size, self.nominal
+        for _ in range(APPROACHES):
+            self.instance.constraints()
+            off = self._residuals()
+            if not (np.abs(off) > OFF).any():
+                return
+            slots = tuple(f"{manifold.prefix}{slot}" for manifold in self.problem.manifolds for slot in ("phi", "psi"))
+            columns = [np.concatenate(self.instance.constraint_tangents({"x": seed}, slots)) for seed in np.eye(n) * nominal]
+            change = np.linalg.lstsq(np.array(columns).T[self._acting()], -off, rcond=DEPENDENT)[0]
+            self.instance.place(self.t, self.x + nominal * change)
+
+    def _acting(self) -> np.ndarray:
+        """Which residuals count: of positions those of independent holonomic rows, of speeds those of independent rows."""
+        found = [np.zeros(0, dtype=bool)]
+        for manifold in self.problem.manifolds:
+            independent_rows = self.instance.buffers[f"{manifold.prefix}independent"] > 0.0
+            found += [independent_rows & np.array([row.holonomic for row in manifold.rows], dtype=bool), independent_rows]
+        return np.concatenate(found)
+
+    def _residuals(self) -> np.ndarray:
+        """The residuals that count, as last evaluated."""
+        found = [self.instance.buffers[f"{manifold.prefix}{slot}"] for manifold in self.problem.manifolds for slot in ("phi", "psi")]
+        return np.concatenate([np.zeros(0), *found])[self._acting()]
 
     def _refuse_off(self) -> None:
         """A projection that is too far gives up and leaves the states where they are."""
@@ -174,6 +218,12 @@ class Flow:
     def go(self, time: float) -> None:
         """Go on to a time [s]."""
         self.carry(time, np.zeros((self.instance.buffers["x"].size, 0)))
+
+
+def _places(problem: Problem, depends: np.ndarray) -> set[str]:
+    """Lengths among the coordinates of mechanisms on which neither rates nor events depend (rows, n), as the place of a walker along its way."""
+    coordinates = [i for of in problem.mechanisms for i in range(of.first, of.first + of.nq)]
+    return {problem.state_names[i] for i in coordinates if problem.state_units[i] == "m" and not depends[:, i].any()}
 
 
 def _straight(depends: np.ndarray, of: MechanismStates) -> bool:

@@ -12,7 +12,7 @@ from ...base.one_line import one_line
 from ...problem.compile import Declared
 from ..instant.drive import Inputs, Values
 from ..instant.times import is_positive, is_time
-from .flow import Flow
+from .flow import Flow, LocalCoordinates
 from .variation import TOLERANCE
 
 BATCHES = 20  # of which the standard error is taken
@@ -87,12 +87,17 @@ def lyapunov_exponents(
 def _growth(flow: Flow, transient: float, time: float) -> tuple[np.ndarray, np.ndarray]:
     """Times [s] since the transient, and the logarithms (times, directions) of how much directions have grown since."""
     frame, interval, longest = flow.frame(), FIRST * time, time / BATCHES
-    Q, times, grown = np.eye(len(frame.names)), [0.0], [np.zeros(len(frame.names))]
+    Q, times, grown = np.eye(len(frame.names)), [0.0], []
     for start, end in ((0.0, transient), (transient, transient + time)):
         while flow.t < end:
             held, until = flow.hold(), flow.t + interval if flow.t + 1.01 * interval < end else end
             X = flow.carry(until, frame.columns @ Q)
             new = flow.frame()
+            if len(new.names) != len(frame.names):
+                if start == transient:
+                    raise MbfmuError(_other_states(flow, frame, new))
+                frame, Q = new, np.eye(len(new.names))
+                continue
             turned, R = np.linalg.qr(new.rows @ X)
             sizes = np.abs(np.diag(R))
             alike = sizes.min() / sizes.max()
@@ -104,6 +109,12 @@ def _growth(flow: Flow, transient: float, time: float) -> tuple[np.ndarray, np.n
             if start == transient:
                 times.append(flow.t - start)
                 with np.errstate(divide="ignore"):
-                    grown.append(grown[-1] + np.log(sizes))
+                    grown.append(np.log(sizes))
             interval = 0.5 * interval if alike < ALIKE else min(2.0 * interval, longest) if alike > 10 * ALIKE else interval
-    return np.array(times), np.array(grown)
+    return np.array(times), np.cumsum([np.zeros(len(frame.names)), *grown], axis=0)
+
+
+def _other_states(flow: Flow, before: LocalCoordinates, after: LocalCoordinates) -> str:
+    """What to say where contacts have opened or closed for good."""
+    counts = f"{len(before.names)} states are independent before t = {flow.t:.9g} s and {len(after.names)} then"
+    return f"{flow.problem.name} has exponents only while as many states are independent: {counts}; give a longer transient, or end before"

@@ -16,6 +16,7 @@ RETURNED = 1e-7  # in nominal values: an orbit is closed
 AT_REST = 1e-5  # in nominal values: what moves less in a period rests
 NEUTRAL = 1e-6  # relative: motions along a family of orbits are seen as less
 NEAR, GUESSES = (0.7, 1.5), 161  # of a guessed period: where the first return is looked for, and at how many times
+NEAR_EVENT, AROUND = 0.02, 9  # of a period: so near to an event no orbit starts, and at how many times modes are looked at there
 HALVINGS = 6  # of a step that does not bring the states closer
 SAME_RATES = 1e-4  # relative: rates behind full turns that make no difference
 
@@ -61,12 +62,17 @@ class Shot:
         return float(np.abs(self.off).max())
 
 
+def _same_modes(passed: np.ndarray) -> bool:
+    """Whether modes (times, m) are those of the first time throughout."""
+    return bool((passed == passed[:1]).all())
+
+
 class Shooting:
     """Runs over a period of a flow, from where it is now."""
 
     def __init__(self, flow: Flow):
         self.flow = flow
-        flow.hold()
+        self._start = flow.hold()
         self.nominal = flow.nominal
 
     def shoot(self, start: np.ndarray, period: float, along: Ref | None = None) -> Shot:
@@ -76,9 +82,9 @@ class Shooting:
         """
         flow = self.flow
         flow.back(start)
-        begin, x, rates = flow.frame(), flow.x, flow.rates
+        begin, x, rates = flow.frame().without(flow.places), flow.x, flow.rates
         X = flow.carry(flow.t + period, begin.columns, along)
-        end = same(begin, flow.frame(begin.motions))
+        end = same(begin, flow.frame(begin.motions).without(flow.places))
         gap = flow.x - x
         turns = flow.turns(gap)
         scale = 1.0 / np.abs(begin.rows @ np.diag(self.nominal)).max(axis=1)
@@ -101,7 +107,11 @@ class Shooting:
 
     def find(self, period: float) -> Orbit:
         """The orbit near the present state; MbfmuError where there is none."""
-        shot = self.shoot(self.flow.x, period if self.flow.driven else self._nearest_return(period))
+        start = self.flow.x
+        if not self.flow.driven:
+            period = self._nearest_return(period)
+            start = self._leave_events(period)
+        shot = self.shoot(start, period)
         for _ in range(ROUNDS):
             better = self._better(shot)
             if better is None:
@@ -128,12 +138,39 @@ class Shooting:
     def _nearest_return(self, period: float) -> float:
         """The time near a period after which the flow comes closest to where it is [s]."""
         flow = self.flow
+        counts = np.array([name not in flow.places for name in flow.problem.state_names])
         begin, start, times, gaps = flow.t, flow.x, np.linspace(*NEAR, GUESSES) * period, []
         for time in times:
             flow.go(begin + time)
             gap = flow.x - start
-            gaps.append(np.linalg.norm((gap - 2.0 * np.pi * flow.turns(gap)) / self.nominal))
+            gaps.append(np.linalg.norm(counts * (gap - 2.0 * np.pi * flow.turns(gap)) / self.nominal))
         return float(times[np.argmin(gaps)])
+
+    def _leave_events(self, period: float) -> np.ndarray:
+        """The states to start from (n): where a period ends near an event, those in the middle of the longest time between events, as runs beside
+        others would begin behind it."""
+        flow = self.flow
+        if _same_modes(self._passed(period * np.linspace(1.0 - NEAR_EVENT, 1.0 + NEAR_EVENT, AROUND))):
+            flow.again(self._start)
+            return flow.x
+        times = period * np.linspace(0.0, 1.0, GUESSES)
+        passed = self._passed(times)
+        changes = [0, *(np.flatnonzero((np.diff(passed, axis=0) != 0.0).any(axis=1)) + 1), len(times)]
+        longest = int(np.argmax(np.diff(changes)))
+        self._passed(times[: (changes[longest] + changes[longest + 1]) // 2])
+        flow.hold()
+        return flow.x
+
+    def _passed(self, times: np.ndarray) -> np.ndarray:
+        """The modes (times, m) at times behind the start [s]; the flow is at the last of them then."""
+        flow, found = self.flow, []
+        flow.again(self._start)
+        begin = flow.t
+        for time in times:
+            if time > 0.0:
+                flow.go(begin + time)
+            found.append(flow.modes)
+        return np.array(found)
 
     def _better(self, shot: Shot) -> Shot | None:
         """A run that comes closer, by a step of Newton's method or part of one; None where there is none."""

@@ -2,7 +2,21 @@
 
 from .composed_array import Composed, constant, element, resymbol, tracing, unknown
 from .dimensioned_number import Dimensioned, DimensionError
-from .functions import arctan2, at_limit, at_once, factor_spd, limited, norm, polar_angle, solve_lower, solve_spd, solve_upper, switch, where
+from .functions import (
+    arctan2,
+    at_limit,
+    at_once,
+    factor_spd,
+    inverse_spd,
+    limited,
+    norm,
+    polar_angle,
+    solve_lower,
+    solve_spd,
+    solve_upper,
+    switch,
+    where,
+)
 from .kernel import kernel, split
 from .rate import gradient, rate, value_and_gradient
 from .record import Record
@@ -21,6 +35,7 @@ __all__ = [
     "element",
     "factor_spd",
     "gradient",
+    "inverse_spd",
     "kernel",
     "limited",
     "maximum",

@@ -100,6 +100,15 @@ def solve_spd(A, b):
     return solve_upper(L, [x[i] / D[i] for i in range(len(D))])
 
 
+def inverse_spd(A):
+    """The inverse (n, n) of a small symmetric positive definite A, by L D L^T; it is symmetric to the last bit."""
+    L, D = factor_spd(A)
+    W = solve_lower(L, np.eye(len(D)))
+    scaled = np.array([row / d for row, d in zip(W, D)])
+    upper = [[sum(W[k, i] * scaled[k, j] for k in range(j, len(D))) for j in range(i, len(D))] for i in range(len(D))]
+    return np.array([[upper[min(i, j)][abs(i - j)] for j in range(len(D))] for i in range(len(D))])
+
+
 def factor_spd(A):
     """L, below the diagonal by rows, and D (n) of A = L D L^T, as `solve_spd` takes it."""
     n = A.shape[0]

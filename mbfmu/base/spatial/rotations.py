@@ -44,22 +44,36 @@ def about_axis(n, angle):
 
 def by_small_vector(theta):
     """R_ab (3, 3) of a frame b turned about theta (3,) by its length [rad], up to 1.5 rad; smooth at zero, since it is a power series."""
-    s, k = theta @ theta, skew(theta)
-    return np.eye(3) + _series(s, 1) * k + _series(s, 2) * (k @ k)
+    c, k = _stumpff(theta @ theta), skew(theta)
+    return np.eye(3) + c[1] * k + c[2] * (k @ k)
 
 
 def spin_by_small_vector(theta):
     """T (3, 3): the angular velocity of frame b, resolved in it, is T theta_dot where R_ab = by_small_vector(theta)."""
-    s, k = theta @ theta, skew(theta)
-    return np.eye(3) - _series(s, 2) * k + _series(s, 3) * (k @ k)
+    c, k = _stumpff(theta @ theta), skew(theta)
+    return np.eye(3) - c[2] * k + c[3] * (k @ k)
 
 
-def _series(s, first):
-    """1/first! - s/(first + 2)! + s^2/(first + 4)! - ...: with s = a^2, sin(a)/a from 1, (1 - cos(a))/a^2 from 2, (a - sin(a))/a^3 from 3."""
-    total = 0.0
-    for n in range(first + 18, first - 1, -2):
-        total = 1.0 / factorial(n) - s * total
-    return total
+def spin_rates_by_small_vector(theta, theta_dot):
+    """T_dot theta_dot and T_dot^T theta_dot (3,), T as `spin_by_small_vector` gives it, at a theta that changes at theta_dot (3,)."""
+    c, s_dot, across = _stumpff(theta @ theta), 2.0 * (theta @ theta_dot), cross(theta, theta_dot)
+    odd = s_dot * (c[4] - 0.5 * c[3]) * across
+    even = s_dot * (1.5 * c[5] - 0.5 * c[4]) * cross(theta, across) + c[3] * cross(theta_dot, across)
+    return even - odd, even + odd
+
+
+def _stumpff(s):
+    """Stumpff's functions c_n = 1/n! - s/(n + 2)! + s^2/(n + 4)! - ..., n from 0 to 5, good up to s = 2.25; 2 dc_n/ds = n c_(n+2) - c_(n+1).
+
+    With s = a^2, c_1 = sin(a)/a, c_2 = (1 - cos(a))/a^2, c_3 = (a - sin(a))/a^3.
+    Source: Danby, Fundamentals of Celestial Mechanics (1992), section 6.9.
+    """
+    c = [0.0] * 6
+    for n in reversed(range(6, 24)):
+        c[4 + n % 2] = 1.0 / factorial(n - 2) - s * c[4 + n % 2]
+    for n in reversed(range(4)):
+        c[n] = 1.0 / factorial(n) - s * c[n + 2]
+    return c
 
 
 def from_roll_pitch_yaw(roll, pitch, yaw):

@@ -23,9 +23,9 @@ Node 0 hands down f_0 = IA B + pA.
 
        A_all = Lambda f + alpha     Lambda = G K^-1 G^T + S S^T     alpha = c - S p_e - G K^-1 (p - C p_e)     G = X - S C^T     K = I - C C^T
 
-   What the others carry is Ia = U D U^T. Their f follow with g = U^T A from (1 + U^T Lambda U D) g = U^T (Lambda_0^T f_0 + alpha - Lambda pa),
-   solved without pivots, since a diagonal matrix scales it to a symmetric positive definite one. Left is B = Lambda_0 f_0 + alpha_0, so
-   IA = Lambda_0^-1, pA = -Lambda_0^-1 alpha_0. Operations grow with the number of modes, not with its third power.
+   What the others carry is Ia = U D U^T. Their f = -U x - pa follow from (D^-1 + U^T Lambda U) x = U^T (Lambda_0^T f_0 + alpha - Lambda pa) by
+   reciprocals of pivots, D_j / (1 + D_j N_jj) with N = U^T Lambda U, since D_j = 0 in directions that a joint leaves free. Left is
+   B = Lambda_0 f_0 + alpha_0, so IA = Lambda_0^-1, pA = -Lambda_0^-1 alpha_0. Operations grow with the number of modes, not with its third power.
 
 Both are the same numbers; tests/mechanics/formulations/test_flexible_bodies.py compares both with Kane's equations.
 """
@@ -37,7 +37,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.scalars import Traced, factor_spd, kernel, solve_lower, solve_spd, solve_upper, where
+from ...base.scalars import factor_spd, inverse_spd, kernel, solve_lower, solve_upper
 from ...base.spatial.inertia import mirrored, moved
 from ...base.spatial.placement import move_force, move_motion
 from ...base.spatial.rotations import skew
@@ -45,6 +45,7 @@ from ..topology.seat import in_material, place
 from .elastic_bodies import Material
 
 NOTHING = 1e-14  # of an entry on the diagonal of an inertia: what is left of it behind others is roundoff
+NEVER = 1e-100  # kg: nothing divides by zero
 BY_MODES = 3  # numbers that the elimination by modes leaves for pass 3
 
 
@@ -150,8 +151,12 @@ def _by_modes(own, entrance, nodes):
     Y = solve_lower(L, np.column_stack([C.T, -p_e]))
     scaled = np.array([row / d for row, d in zip(Y, D)])
     gain, alone = scaled[:, :6], scaled[:, 6]
-    lower = np.array([[L[i][k] if k < i else 0.0 for k in range(len(D))] for i in range(len(D))])
-    return (lower, gain, alone), (I - mirrored(Y[:, :6].T @ gain), p + Y[:, :6].T @ alone)
+    return (_below(L), gain, alone), (I - mirrored(Y[:, :6].T @ gain), p + Y[:, :6].T @ alone)
+
+
+def _below(L):
+    """What `factor_spd` gives below the diagonal, as an array (n, n)."""
+    return np.array([[L[i][k] if k < i else 0.0 for k in range(len(L))] for i in range(len(L))])
 
 
 def _columns_moved(placement, forces):
@@ -174,32 +179,53 @@ def _by_nodes(own, entrance, nodes):
     X = [np.block([[np.eye(3), np.zeros((3, 3))], [-skew(one), np.eye(3)]]) for one in r]
     S, X, c = (np.concatenate(blocks) for blocks in (S, X, c))
     G = X - S @ C.T
-    free = solve_spd(I - mirrored(C @ C.T), np.column_stack([G.T, p - C @ p_e]))  # K^-1 G^T, and minus the acceleration without forces
-    H, h = free[:, :-1], free[:, -1]
-    L, alpha = mirrored(G @ H) + mirrored(S @ S.T), c - S @ p_e - G @ h
-    by_f, f = _answered(L[6:, 6:], L[6:, :6], alpha[6:], nodes)
-    inverse = solve_spd(mirrored(L[:6, :6] + L[:6, 6:] @ by_f), np.column_stack([np.eye(6), -(alpha[:6] + L[:6, 6:] @ f)]))
-    inertia, force = mirrored(inverse[:, :6]), inverse[:, 6]
-    return (C, p_e, S, H, h, by_f, f, inertia, force), (inertia, force)
+    K, D = factor_spd(I - mirrored(C @ C.T))
+    Y = solve_lower(K, np.column_stack([G.T, p - C @ p_e]))
+    scaled = np.array([row / d for row, d in zip(Y, D)])
+    H, h = scaled[:, :-1], scaled[:, -1]
+    L, alpha = mirrored(Y[:, :-1].T @ H) + mirrored(S @ S.T), c - S @ p_e - Y[:, :-1].T @ h
+    answer, taken = _answer(L, alpha, nodes)
+    inertia = inverse_spd(L[:6, :6] - mirrored(taken[:, :6]))
+    force = inertia @ (taken[:, 6] - alpha[:6])
+    return (C, p_e, S, _below(K), H, h, answer, inertia, force), (inertia, force)
 
 
-def _answered(L, L_0, alpha, nodes) -> tuple:
-    """What pushes the nodes back by what they carry, f = by_f f_0 + f (6 c,), where they accelerate with L f + L_0 f_0 + alpha."""
+def _answer(L, alpha, nodes) -> tuple:
+    """What `_answered` needs, and by how much what the nodes carry changes [Lambda_0, alpha_0] (6, 7), where all accelerate with L and alpha."""
     if not nodes:
-        return np.zeros((0, 6)), np.zeros(0)
+        return (), np.zeros((6, 7))
     U, D = _side_by_side([_factored(node[3]) for node in nodes])
     pa = np.array([one for node in nodes for one in node[4]])
-    right = np.column_stack([U.T @ L_0, U.T @ (alpha - L @ pa)])
-    g = _solve_without_pivots(np.eye(len(D)) + (U.T @ L @ U) * D, right)
-    return -(U @ (D[:, None] * g[:, :6])), -pa - U @ (D * g[:, 6])
+    across = L[6:, :6].T
+    N, M = mirrored(U.T @ L[6:, 6:] @ U), U.T @ np.column_stack([across.T, alpha[6:] - L[6:, 6:] @ pa])
+    gains = np.zeros(len(D)).astype(object)
+    for j, d in enumerate(D):
+        gains[j] = d / (1.0 + d * N[j, j])
+        for i in range(j + 1, len(D)):
+            factor = N[j, i] * gains[j]
+            N[i, i:], M[i] = N[i, i:] - factor * N[j, i:], M[i] - factor * M[j]
+    taken = (M[:, :6] * gains[:, None]).T @ M
+    taken[:, 6] = taken[:, 6] + across @ pa
+    return (N, M, gains, U, pa), taken
+
+
+def _answered(answer, f_0) -> Any:
+    """Forces on the nodes by what they carry (6 c,), under f_0 (6,) on node 0."""
+    if not answer:
+        return np.zeros(0)
+    N, M, gains, U, pa = answer
+    x = M[:, :6] @ f_0 + M[:, 6]
+    for j in reversed(range(len(x))):
+        x[j] = gains[j] * (x[j] - sum((N[j, i] * x[i] for i in range(j + 1, len(x))), 0.0))
+    return -(U @ x) - pa
 
 
 @kernel
 def _forward_by_nodes(entrance, factored, A_lower):
-    C, p_e, S, H, h, by_f, f, inertia, force = factored
+    C, p_e, S, K, H, h, answer, inertia, force = factored
     f_0 = inertia @ moved_up(*_steps_to_node(entrance), A_lower) + force
-    pushes = np.array([*f_0, *(by_f @ f_0 + f)])
-    A = H @ pushes - h
+    pushes = np.array([*f_0, *_answered(answer, f_0)])
+    A = solve_upper(K, H @ pushes - h)
     return S.T @ pushes - p_e - C.T @ A, A
 
 
@@ -219,30 +245,12 @@ def _factored(A) -> tuple:
     for j in range(n):
         scaled = [U[j, k] * D[k] for k in range(j)]
         column = [A[i, j] - sum((U[i, k] * scaled[k] for k in range(j)), 0.0) for i in range(j, n)]
-        D[j], inverse = _pivot(column[0], A[j, j])
+        D[j], inverse = column[0], _reciprocal(column[0], A[j, j])
         U[j + 1 :, j] = [one * inverse for one in column[1:]]
     return U, D
 
 
-def _pivot(d, whole) -> tuple:
-    """A pivot and its inverse, both zero where nothing but roundoff is left of the `whole` entry."""
-    if isinstance(d, Traced) and d.sx.is_constant() and float(d.sx) == 0.0:
-        return 0.0, 0.0
-    there = where(d > NOTHING * whole, 1.0, 0.0)
-    return d * there, there / where(d > NOTHING * whole, d, 1.0)
-
-
-def _solve_without_pivots(A, b):
-    """x with A x = b (m, k), for an A that a diagonal matrix scales to a symmetric positive definite one."""
-    A, x = A.copy().astype(object), b.copy().astype(object)
-    n = len(A)
-    for j in range(n):
-        for i in range(j + 1, n):
-            factor = A[i, j] / A[j, j]
-            A[i, j:] = A[i, j:] - factor * A[j, j:]
-            x[i] = x[i] - factor * x[j]
-    for i in reversed(range(n)):
-        for k in range(i + 1, n):
-            x[i] = x[i] - A[i, k] * x[k]
-        x[i] = x[i] / A[i, i]
-    return x
+def _reciprocal(d, whole):
+    """1/d of a pivot, nearly zero where nothing but roundoff is left of the `whole` entry."""
+    bounded = np.maximum(d, NOTHING * whole + NEVER)
+    return d / (bounded * bounded)

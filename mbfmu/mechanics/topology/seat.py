@@ -6,8 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from ...base.scalars import rate
-from ...base.spatial.rotations import by_small_vector, skew, spin_by_small_vector
+from ...base.spatial.rotations import by_small_vector, cross, skew, spin_by_small_vector, spin_rates_by_small_vector
 from ...model.structure.elastic_data import Node
 
 
@@ -16,7 +15,7 @@ class Seat:
     """Stands for a joint between the material of a flexible body and a node, with the elastic coordinates of the body.
 
     The node stands at r = x + Phi e + 1/2 e.G.e, turned by R = exp(theta) with theta = Psi e + 1/2 e.Gamma.e, so that its angular velocity is
-    T(theta) (Psi + Gamma e) e_dot and its velocity R^T (Phi + G e) e_dot. The bias follows by differentiation.
+    T(theta) (Psi + Gamma e) e_dot and its velocity R^T (Phi + G e) e_dot. The bias is its rate while e_dot stays.
     """
 
     node: Node
@@ -34,7 +33,10 @@ class Seat:
     def bias(self, e, e_dot):
         theta, _ = place(self.node, e)
         turning, moving = rates(self.node, e, e_dot)
-        return rate(_of_node, (theta, turning, moving), (turning, *bends(self.node, e_dot)))
+        turning_rate, moving_rate = bends(self.node, e_dot)
+        T, R = spin_by_small_vector(theta), by_small_vector(theta)
+        w_dot = T @ turning_rate + spin_rates_by_small_vector(theta, turning)[0]
+        return np.array([*w_dot, *(R.T @ moving_rate - cross(T @ turning, R.T @ moving))])
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,8 +60,12 @@ class Entrance:
         return _of_material(*place(self.node, e), *rates(self.node, e, x))
 
     def bias(self, e, e_dot):
+        theta, r = place(self.node, e)
         turning, moving = rates(self.node, e, e_dot)
-        return rate(_of_material, (*place(self.node, e), turning, moving), (turning, moving, *bends(self.node, e_dot)))
+        turning_rate, moving_rate = bends(self.node, e_dot)
+        T = spin_by_small_vector(theta)
+        w, w_dot = T.T @ turning, T.T @ turning_rate + spin_rates_by_small_vector(theta, turning)[1]
+        return -np.array([*w_dot, *(moving_rate + cross(moving, w) + cross(r, w_dot))])
 
 
 def in_material(node, e):

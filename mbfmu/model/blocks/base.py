@@ -36,7 +36,6 @@ class Block(Element):
     tolerance = 1e-6
     stop_time = 10.0
     step_size = 1e-2
-    has_updates = True
 
     def __init_subclass__(cls) -> None:
         if declarations(cls, Discrete) and hasattr(cls, "update") and not hasattr(cls, "next_event"):
@@ -44,6 +43,10 @@ class Block(Element):
             for name in CLOCK.keys() & parameters.keys():
                 _bound(parameters[name], name)
         super().__init_subclass__()
+
+    @property
+    def has_updates(self) -> bool:
+        return True
 
     @property
     def is_sampled(self) -> bool:
@@ -68,7 +71,7 @@ class Block(Element):
             dry_run.call("update", given, named(discrete, "discrete states"))
         if self.is_sampled and not self.is_periodic:
             dry_run.call("next_event", {name: given[name] for name in ("p", "t", "r")}, number())
-        dry_run.problems += [f"{self.path} ({kind.__name__}): {problem}" for problem in (*self._clock_problems(), *self._start_problems())]
+        dry_run.problems += [f"{self.path} ({kind.__name__}): {problem}" for problem in self._clock_problems()]
 
     def _clock_problems(self) -> list[str]:
         """What is wrong with how its class says when updates are due."""
@@ -82,16 +85,6 @@ class Block(Element):
         clock = {name: parameters[name] for name in CLOCK if name in parameters}
         unfit = [name for name, d in clock.items() if not _is_time(d)]
         return [f"{name} is that of its clock: declare it as {CLOCK[name]}" for name in unfit]
-
-    def _start_problems(self) -> list[str]:
-        """What is wrong with the parameters at which discrete states start."""
-        parameters, states = declarations(type(self), Parameter), declarations(type(self), Discrete)
-        found = {name: parameters[state.start] for name, state in states.items() if state.start in parameters}
-        unlike = {name: d for name, d in found.items() if (d.unit, d.shape, d.type) != (states[name].unit, states[name].shape, states[name].type)}
-        loose = {name: d for name, d in found.items() if name not in unlike and not d.start}
-        return [f"the discrete state {name} starts at {d.name}, which has another unit, shape or type" for name, d in unlike.items()] + [
-            f"the discrete state {name} starts at {d.name}: declare that with start=True" for name, d in loose.items()
-        ]
 
 
 def _is_time(parameter: Parameter) -> bool:

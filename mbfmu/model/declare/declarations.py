@@ -272,7 +272,7 @@ class Bundle:
 
 
 class Discrete(Declaration):
-    """A state of a Block that its `update` or its `events` change, of any type but String; in between it is held.
+    """A state that the `update` of a Block, or the `events` of a Block or a load change, of any type but String; in between it is held.
 
     A discrete state `x`, or `x_state` where an output is called x, starts at the parameter `x_start` where there is one, else at `start`, which is
     zero (False, the first item) if not given.

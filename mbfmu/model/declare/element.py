@@ -47,7 +47,6 @@ class Element(metaclass=ShortHelp):
     must_be_named: ClassVar[bool] = True  # in a model, since it would not act otherwise
     shown_by_help: ClassVar[tuple[str, ...]] = ()  # methods and properties that users of its elements call
     reads_texts: ClassVar[bool] = False  # variables of type String: no equation can
-    has_updates: ClassVar[bool] = False  # which change discrete states
 
     def __init__(self, *attached: Any, **values: Any):
         self.name: str | None = None
@@ -146,6 +145,11 @@ class Element(metaclass=ShortHelp):
         return np.zeros(0)
 
     @property
+    def has_updates(self) -> bool:
+        """Whether anything changes its discrete states."""
+        return False
+
+    @property
     def members(self) -> Sequence[Element]:
         """Elements that it brings along, which bear its name, as a flexible body its nodes."""
         return ()
@@ -164,7 +168,7 @@ class Element(metaclass=ShortHelp):
             return [f"{self.path}.{name} is a String, which no equation can read: declare it in a PythonBlock" for name in texts]
         discrete = declarations(type(self), Discrete)
         if discrete and not self.has_updates:
-            return [f"{self.path}.{name} is Discrete: only the update of a Block changes discrete states" for name in discrete]
+            return [f"{self.path}.{name} is Discrete, and nothing changes it: give it to a Block, or to a load with events" for name in discrete]
         return self._unfit() or ([] if _is_ours(type(self)) else self.dry_run_problems())
 
     def _unfit(self) -> list[str]:
@@ -183,6 +187,7 @@ class Element(metaclass=ShortHelp):
         dry_run = DryRun(self)
         if type(self).state_starts is Element.state_starts:
             dry_run.problems += [f"{self.path} ({type(self).__name__}): {problem}" for problem in self._states_without_start()]
+        dry_run.problems += [f"{self.path} ({type(self).__name__}): {problem}" for problem in self._discrete_without_start()]
         self.dry_run(dry_run)
         return dry_run.problems
 
@@ -201,6 +206,16 @@ class Element(metaclass=ShortHelp):
             if (found := parameters.get(state.start)) and (found.unit, found.shape, found.type) != (state.unit, (), REAL)
         ]
         return missing + unlike
+
+    def _discrete_without_start(self) -> list[str]:
+        """What is wrong with the parameters at which discrete states start."""
+        parameters, states = declarations(type(self), Parameter), declarations(type(self), Discrete)
+        found = {name: parameters[state.start] for name, state in states.items() if state.start in parameters}
+        unlike = {name: d for name, d in found.items() if (d.unit, d.shape, d.type) != (states[name].unit, states[name].shape, states[name].type)}
+        loose = {name: d for name, d in found.items() if name not in unlike and not d.start}
+        return [f"the discrete state {name} starts at {d.name}, which has another unit, shape or type" for name, d in unlike.items()] + [
+            f"the discrete state {name} starts at {d.name}: declare that with start=True" for name, d in loose.items()
+        ]
 
     def dry_run(self, dry_run: DryRun) -> None:
         """Call, on symbols, the methods that its class supplies; a room whose elements have some says which."""

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ...base.errors import MbfmuError
-from ...base.scalars import Dimensioned, where
+from ...base.scalars import Dimensioned, Record, maximum, where
 from ...base.scalars.stored_array import Stored
 from .table_slopes import with_slopes
 from .units import base_exponents, si_value
@@ -121,6 +121,27 @@ class LookupTable:
                     weight = weight * of[step][k]
                 total = total + weight * self._stored_values.at(node * kinds ** len(at) + number)
         return total
+
+    def corners(self, *at: Any) -> list[Record]:
+        """The points of the grid around a point, for linear interpolation: `place` among all values, `weight`, `at`, its abscissae, and `value`."""
+        places, weights = zip(*(self._along(axis, x) for axis, x in zip(self._stored_axes, at)))
+        found = []
+        for corner in product((0, 1), repeat=len(at)):
+            node: Any = 0
+            weight: Any = 1.0
+            for axis, place, of, step in zip(self.axes, places, weights, corner):
+                node = node * axis.size + (place + step)
+                weight = weight * of[step][0]
+            abscissae = tuple(axis.at(place + step) for axis, place, step in zip(self._stored_axes, places, corner))
+            found.append(Record(place=node, weight=weight, at=abscissae, value=self._stored_values.at(node)))
+        return found
+
+    def beyond(self, *at: Any) -> Any:
+        """How far a point is outside of the grid, along the axis where it is furthest out; zero inside."""
+        found: Any = 0.0
+        for axis, x in zip(self.axes, at):
+            found = maximum(found, maximum(axis[0] - x, x - axis[-1]))
+        return found
 
     def integral(self, x: Any) -> Any:
         """Its integral along its only axis, from 0 to a number of any kind that kernels have: of a spring's curve the energy stored."""

@@ -10,10 +10,10 @@ from ...model.blocks import Block, PythonBlock
 from ...model.declare.declarations import Discrete
 from ...model.declare.element import declarations
 from ..data import clock
-from ..data.names import numbered
 from ..data.problem import TimeEvent
 from ..data.ref import Ref
 from ..schedules.builder import Builder, stack
+from ..tables.discrete_states import names_of, record_of, starts_of
 
 
 class Sampled:
@@ -21,7 +21,7 @@ class Sampled:
 
     def __init__(self, block: Block | PythonBlock):
         self.block, self.states, self.kind = block, declarations(type(block), Discrete), type(block)
-        own = tuple(name for state in self.states.values() for name in numbered(state.name, state.shape))
+        own = names_of(self.states)
         self.count = len(own)  # of its discrete states
         self.names = own + (clock.NAMES if block.is_periodic else ())
         self.sizes = {"r": len(self.names), "next": int(block.is_sampled)}
@@ -30,14 +30,12 @@ class Sampled:
     @property
     def arguments(self) -> tuple[Record, ...]:
         """The discrete states as methods of the block take them, if it has any."""
-        places = np.cumsum([0, *(int(np.prod(state.shape)) for state in self.states.values())]).tolist()
-        r = Record((name, unknown(self.slots["r"][i:j], state.shape)) for (name, state), i, j in zip(self.states.items(), places, places[1:]))
-        return (r,) if self.states else ()
+        return (record_of(self.states, self.slots["r"]),) if self.states else ()
 
     def start(self, p: Record, t: ca.MX) -> dict[str | Ref, ca.MX]:
         """Slots r and next at the start time t [s]."""
-        r = Record((name, p[state.start] if state.start in p else constant(state.value)) for name, state in self.states.items())
-        return self._filled(r, p, t, clock.start(t, p.offset.dense() if "offset" in p else 0.0) if self.block.is_periodic else None)
+        of_clock = clock.start(t, p.offset.dense() if "offset" in p else 0.0) if self.block.is_periodic else None
+        return self._filled(starts_of(self.states, p), p, t, of_clock)
 
     def events(self, build: Builder, p: Record, u: Record, t: ca.MX, x: Record) -> tuple[TimeEvent, ...]:
         """Its update, if it is sampled. What it finds is stored once all of it has been found."""

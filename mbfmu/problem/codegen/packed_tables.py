@@ -25,6 +25,8 @@ STEPS = (
     "MULTIPLIER_SOLVE",
     "SUPERELEMENT_SOLVE",
     "HOST_CALL",
+    "GATHER",
+    "KEEP_LARGEST",
 )  # as in engine/c/data/load_steps.c
 
 

@@ -9,7 +9,20 @@ from typing import Any, Protocol
 import numpy as np
 
 from ..data.ref import Ref
-from ..data.steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, Slopes, SpdSolve, Step, SuperelementSolve
+from ..data.steps import (
+    Call,
+    ConstrainedSolve,
+    FeedbackSolve,
+    Gather,
+    HostCall,
+    KeepLargest,
+    MultiplierSolve,
+    NewtonSolve,
+    Slopes,
+    SpdSolve,
+    Step,
+    SuperelementSolve,
+)
 from .row_order import order_of_rows
 from .writer import Writer, Written
 
@@ -54,6 +67,18 @@ def _(step: HostCall, tables: Tables) -> Written:
 
 
 @step_table.register
+def _(step: Gather, tables: Tables) -> Written:
+    refs = {name: tables.ref(getattr(step, name)) for name in ("held", "places", "found")}
+    return tables.to.step("GATHER", "Gather", **refs, outside=tables.to.string(step.outside))
+
+
+@step_table.register
+def _(step: KeepLargest, tables: Tables) -> Written:
+    refs = {name: tables.ref(getattr(step, name)) for name in ("held", "places", "values")}
+    return tables.to.step("KEEP_LARGEST", "KeepLargest", **refs)
+
+
+@step_table.register
 def _(step: SpdSolve, tables: Tables) -> Written:
     return tables.to.step("SPD_SOLVE", "SpdSolve", **tables.named(step, "matrix", "right_side", "unknown"))
 
@@ -65,8 +90,11 @@ def _(step: NewtonSolve, tables: Tables) -> Written:
 
 @step_table.register
 def _(step: FeedbackSolve, tables: Tables) -> Written:
-    newton = tables.to.struct(**_newton(step.newton, tables))
-    return tables.to.step("FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, determined=tables.ref(step.determined))
+    newton, tangents = tables.to.struct(**_newton(step.newton, tables)), len(step.columns) // step.newton.unknown.size
+    columns = tables.to.integers(step.columns)
+    return tables.to.step(
+        "FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, determined=tables.ref(step.determined), tangents=tangents, columns=columns
+    )
 
 
 @step_table.register

@@ -84,7 +84,7 @@ SLOTS = (
     "singularity_monitor",
     "A_terms",
 )
-CONTACT_REFS = ("closed", "offset", "restitution", "rest_speed", "friction", "multipliers", "sticking", "direction")
+CONTACT_REFS = ("closed", "offset", "restitution", "rest_speed", "friction", "multipliers", "sticking", "direction", "held")
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
 
 

@@ -76,8 +76,8 @@ class DrivenStart:
 class ContactPoint:
     """A point at which two bodies may touch: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1. `offset` is
     the gap at which it closes, and `newton` says by which law it bounces. Its rows have the `multipliers`. Where it may slide, tangential rows hold
-    while the mode `sticking` is 1, and `direction` has two numbers; else both are empty. All else is one number. Contact points have the last rows
-    of all."""
+    while the mode `sticking` is 1, and `direction` and the force `held` beside theirs have two numbers; else all three are empty. All else is one
+    number. Contact points have the last rows of all."""
 
     name: str
     row: int
@@ -90,6 +90,7 @@ class ContactPoint:
     multipliers: Ref
     sticking: Ref
     direction: Ref
+    held: Ref
     newton: bool
 
 

@@ -20,7 +20,20 @@ from scipy.sparse.csgraph import connected_components
 from .constraint_manifold import ConstraintManifold
 from .problem import Problem
 from .ref import Ref
-from .steps import Call, ConstrainedSolve, FeedbackSolve, HostCall, MultiplierSolve, NewtonSolve, Slopes, SpdSolve, Step, SuperelementSolve
+from .steps import (
+    Call,
+    ConstrainedSolve,
+    FeedbackSolve,
+    Gather,
+    HostCall,
+    KeepLargest,
+    MultiplierSolve,
+    NewtonSolve,
+    Slopes,
+    SpdSolve,
+    Step,
+    SuperelementSolve,
+)
 
 ASSEMBLING = ("phi", "psi", "A_nonzeros", "M_nonzeros", "phi_start", "psi_start", "A_start_nonzeros", "fixed_position", "fixed_speed")
 Sources = int  # a set: bit i stands for source i
@@ -136,6 +149,19 @@ def starting_dependencies(problem: Problem, sources: tuple[str, ...], patterns: 
     return marks
 
 
+def feedback_pattern(problem: Problem, step: FeedbackSolve) -> np.ndarray:
+    """Which residuals (rows) of a solve depend on which of its unknowns (columns)."""
+    marks = _sources(problem, (), {})
+    n = step.newton.unknown.size
+    marks = replace(marks, count=n)
+    marks[step.newton.unknown] = [1 << i for i in range(n)]
+    _carry(marks, step.newton.evaluate)
+    found = np.zeros((n, n), dtype=bool)
+    for row, sources in zip(found, marks[step.newton.residual]):
+        row[members(sources)] = True
+    return found
+
+
 def _assemble(marks: Marks, manifold: ConstraintManifold) -> None:
     """Every state of a mechanism that is put together depends on all that its constraints do."""
     _carry(marks, manifold.assembling)
@@ -210,6 +236,16 @@ def _(step: HostCall, marks: Marks) -> None:
 
 
 @mark.register
+def _(step: Gather, marks: Marks) -> None:
+    marks.fill(step.found, marks.united(step.held))  # places are whole numbers, between which nothing changes
+
+
+@mark.register
+def _(step: KeepLargest, marks: Marks) -> None:
+    marks.fill(step.held, marks.united(step.held, step.places, step.values))
+
+
+@mark.register
 def _(step: SpdSolve, marks: Marks) -> None:
     marks.fill(step.unknown, marks.united(step.matrix, step.right_side))
 
@@ -277,4 +313,4 @@ def _(step: Slopes, marks: Marks) -> None:
         marks.fill(found, everything)
 
 
-__all__ = ["direct_feedthrough", "initial_dependencies", "running_dependencies", "starting_dependencies"]
+__all__ = ["direct_feedthrough", "feedback_pattern", "initial_dependencies", "running_dependencies", "starting_dependencies"]

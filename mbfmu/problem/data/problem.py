@@ -188,7 +188,8 @@ class Problem:
     `integrator` is a name of mbfmu.problem.data.integrators.INTEGRATORS.
     `events` that are due at one time happen in their order. What is due at the start time happens behind the initialization, when time is to move on.
     `state_events` whose modes flip in one round happen in their order, each behind what those before it have set. None happen at the start.
-    `accepted` runs behind each step that an integrator has accepted, at its end: it fills numbers of r only, as of what terrain remembers.
+    `accepted` runs behind each step that an integrator has accepted, at its end: it fills numbers of r only, as of what terrain remembers,
+    and must leave what `derivative` finds there as it is.
     `picture`, run after `derivative`, fills pictures; `scene` says what there is to see of them.
     `program` is what HostCalls ask.
     """

@@ -66,10 +66,13 @@ class FeedbackSolve:
     """Find what forces read of other forces: `newton`, with what `evaluate` finds of it less `unknown` as residual; the Jacobian need not be filled.
 
     `evaluate` fills `determined` (n) too: 1.0 where what is read follows from the equations, 0.0 where redundant constraints leave it open.
+    Columns of the Jacobian that share no row are found together, by one tangent. `columns` (n numbers for each tangent) says which column each row
+    is in, or -1.
     """
 
     newton: NewtonSolve
     determined: Ref
+    columns: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -178,7 +181,28 @@ class HostCall:
     results: tuple[Ref, ...]
 
 
-Step = Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | Slopes | ConstrainedSolve | MultiplierSolve | SuperelementSolve
+@dataclass(frozen=True)
+class Gather:
+    """Look up `found[i] = held[places[i]]` among numbers that are held between steps; the error where there is no such place is `outside`."""
+
+    held: Ref
+    places: Ref
+    found: Ref
+    outside: str
+
+
+@dataclass(frozen=True)
+class KeepLargest:
+    """Let `held[places[i]]` become `values[i]` where that is larger, behind an accepted step; places that are not there are passed over."""
+
+    held: Ref
+    places: Ref
+    values: Ref
+
+
+Step = (
+    Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | Slopes | ConstrainedSolve | MultiplierSolve | SuperelementSolve | Gather | KeepLargest
+)
 
 
 def with_inner(steps: Iterable[Step]) -> Iterator[Step]:

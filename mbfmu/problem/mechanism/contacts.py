@@ -21,8 +21,8 @@ from .observer import Observer
 NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes at its offset itself
 LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], and its friction, found with the rows
 OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
-DIRECTIONS = "contact_directions"  # along which points slide, two numbers each, saved
-BACK = 1e-8  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
+FRICTION = "contact_friction"  # of each point two numbers of the direction in which it slides, two of the force [N] held beside its rows while it sticks, saved
+BACK = 1e-7  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
 NEVER = 1e300  # a coefficient of friction at which nothing slides
 TINY = 1e-300  # keeps the derivative of the size of no force finite
 
@@ -35,12 +35,12 @@ class ContactSlots:
         self.tracer = tracer
         self.points = [(contact, i) for contact in self.contacts for i in range(contact.points)]
         self.offsets = ca.MX.sym(OFFSETS, len(self.points))
-        self.directions = ca.MX.sym(DIRECTIONS, 2 * len(self.points) if any(contact.slides for contact in self.contacts) else 0)
+        self.held = ca.MX.sym(FRICTION, 4 * len(self.points) if any(contact.slides for contact in self.contacts) else 0)
 
     @property
     def symbols(self) -> dict[str, ca.MX]:
         """The slots that are saved."""
-        return {OFFSETS: self.offsets, DIRECTIONS: self.directions}
+        return {OFFSETS: self.offsets, FRICTION: self.held}
 
     @property
     def sliding(self) -> list[tuple[int, Contact, int]]:
@@ -70,9 +70,9 @@ class ContactSlots:
             closed, *friction = self.names(contact, point)
             found[contact][closed] = unknown(self.mode(contact, closed), ())
             if friction:
-                sticking, *along = friction
+                sticking, *held = friction
                 found[contact][sticking] = unknown(self.mode(contact, sticking), ())
-                found[contact] |= {name: unknown(self.directions[2 * n + k], ()) for k, name in enumerate(along)}
+                found[contact] |= {name: unknown(self.held[4 * n + k], ()) for k, name in enumerate(held)}
         return found
 
     def friction(self, loads: Loads, motion: Motion, see: tuple, normal: ca.MX) -> Loads:
@@ -100,7 +100,7 @@ class ContactSlots:
         """Give the modes their indicators.
 
         Closed points open where the normal force would pull, open ones close below their offset. Points stick while friction is enough,
-        and slide while they move along the direction held.
+        and slide while they move along the direction held rather than across it: so it is always within 45 degrees of their velocity.
         """
         for n, (contact, point) in enumerate(self.points):
             kind, p, u = type(contact), see.parameters(contact), see.inputs(contact)
@@ -113,7 +113,8 @@ class ContactSlots:
             if friction:
                 sticking, mu = self.mode(contact, friction[0]), stack([p.mu])
                 along = stack([slides(kind, p, u, see.t, *motion)])[point]
-                left = mu * force[0] - ca.sqrt(force[1] ** 2 + force[2] ** 2 + TINY)
+                first, second = force[1] + self.held[4 * n + 2], force[2] + self.held[4 * n + 3]
+                left = mu * force[0] - ca.sqrt(first**2 + second**2 + TINY)
                 held = sticking * left - (1.0 - sticking) * (along + BACK)
                 self.tracer.indicators[f"{contact.path}.{friction[0]}"] = closed * held + (1.0 - closed) * (2.0 * sticking - 1.0)
 
@@ -145,7 +146,8 @@ class ContactSlots:
                 friction=Ref(LAWS, 3 * n + 2, 1),
                 multipliers=Ref("lambda", row, rows),
                 sticking=Ref("m", places[1], 1) if contact.slides else Ref("m", 0, 0),
-                direction=Ref(DIRECTIONS, 2 * n, 2) if contact.slides else Ref("m", 0, 0),
+                direction=Ref(FRICTION, 4 * n, 2) if contact.slides else Ref("m", 0, 0),
+                held=Ref(FRICTION, 4 * n + 2, 2) if contact.slides else Ref("m", 0, 0),
                 newton=contact.newton,
             )
             row += rows

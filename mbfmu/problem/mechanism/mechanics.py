@@ -51,6 +51,7 @@ from ..schedules.rows import constraint_rows, split_multipliers
 from ..schedules.schedules import FORMULATIONS, Equations, Formulation
 from ..schedules.state_events import Happening, happenings, state_events
 from ..tables.discrete_outputs import refuse_continuous
+from ..tables.feedback_columns import with_feedback_columns
 from ..tables.mechanism_at_start import AtStart, as_given
 from ..tables.parameter_records import calculated_columns, parameter_records
 from ..tables.settled_start import with_settled_start
@@ -62,11 +63,13 @@ from .checked_tree import checked_tree, constrained
 from .constraint_manifold import manifold
 from .contacts import ContactSlots
 from .force_feedback import feedback_solve, first_guess, read_elements, readings, size
+from .held_states import held_states
 from .interface import interface_steps, probe_size, with_probes
 from .loops import loops
 from .observer import Observer
 from .own_states import own_states
 from .points import no_velocity, point_solve
+from .soils import MEMORY, SoilSlots
 from .stabilization import gain
 
 
@@ -91,7 +94,8 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
     for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
         warnings.warn(warning, stacklevel=3)
     with no_garbage_collection(), tracing() as tracer:
-        return with_settled_start(refuse_continuous(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem()))
+        problem = with_feedback_columns(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
+        return with_settled_start(refuse_continuous(problem))
 
 
 class Mechanics:
@@ -106,7 +110,8 @@ class Mechanics:
         self.elements = tuple(model.elements.values())
         self.frames = [*needed_frames(self.elements, tree), *(frame for frame in watching if isinstance(frame, Frame))]
         self.table = table = build_table(model, constrained(model, declared), AtStart(declared, as_given(self.elements), self.frames))
-        self.own = own = own_states(model, tree, watching)
+        self.own, self.held = own_states(model, tree, watching), held_states(model)
+        own = self.own
         p = ca.MX.sym("p", table.size("p"))
         self.given = parameter_records(self.elements, table, p)
         unset = unset_inputs(self.elements, table, AtStart(declared, self.given, self.frames))
@@ -117,16 +122,18 @@ class Mechanics:
         self.x = ca.MX.sym("x", nq + ns + tree.nv)
         u = ca.MX.sym("u", table.size("u"))
         self.read, self.contacts = read_elements(model, tree), ContactSlots(model, tracer)
+        self.soils = SoilSlots(model, len(self.held.names))
+        self.held_names = (*self.held.names, *self.soils.names)
         self.read_numbers = sum(map(size, self.read))
         z = ca.MX.sym("z", 3 * len(tree.points) + self.read_numbers + len(self.contacts.sliding))
-        slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z}
+        slots = {"t": ca.MX.sym("t"), "x": self.x, "u": u, "p": p, "d": d, "z": z, "r": ca.MX.sym("r", len(self.held.names))}
         coordinates, states = own.split(self.x[nq : nq + ns])
         self.motion, velocities = self._motion(derived.tree, z[: 3 * len(tree.points)], coordinates)
         inputs = input_records(self.elements, table, u, dict(zip(unset, derived.unset)))
         input_time = ca.MX.sym("input_time")
         probe = ca.MX.sym("probe", probe_size(model))
-        modes = self.contacts.signals()
-        self.signals = {e: Record({**inputs[e], **states.get(e, {}), **modes.get(e, {})}) for e in self.elements}
+        modes, of_events = self.contacts.signals() | self.soils.signals(), self.held.split(slots["r"])
+        self.signals = {e: Record({**inputs[e], **states.get(e, {}), **modes.get(e, {}), **of_events.get(e, {})}) for e in self.elements}
         self.signals = with_probes(model, self.signals, self.motion, probe)
         for c in model.of_type(Constraint):
             around = {name: described(on, self.parameters.__getitem__) for name, on in c.surroundings.items()}
@@ -138,7 +145,7 @@ class Mechanics:
         self.constraints = Constraints(self.motion, unknown(slots["t"], ()), held)
         self.m = sum(len(h.units) for h in held)
         self.readings = readings(self.read, z, self.motion, self.parameters, self.signals, self.constraints.t)
-        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe} | self.contacts.symbols
+        slots |= {"lambda": ca.MX.sym("lambda", self.m), "probe": probe, MEMORY: self.soils.memory} | self.contacts.symbols
         self.build = Builder(model.name, slots, tracer)
         self.build.slots |= {"point_velocities": velocities, "input_time": input_time}
         self.build.forbidden["point_velocities"] = no_velocity(tree)
@@ -181,12 +188,14 @@ class Mechanics:
         steps += accelerations
         if self.read or self.contacts.sliding:
             steps = [feedback_solve(model, self.read, tuple(steps), see, build, self.contacts), *steps]
+        steps = [*self.soils.looked_up(self.motion, self.parameters, build), *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step
+        accepted = self.soils.remembered(self.motion, self.parameters, build)
         events = tuple(state_events(build, happening))
         # Sizes and names of states.
         modes = len(build.tracer.modes)
-        sizes = {**build.sizes, "x_dot": self.x.numel(), "m": modes, "n": modes * bool(events)}
+        sizes = {**build.sizes, "r": len(self.held_names), "x_dot": self.x.numel(), "m": modes, "n": modes * bool(events)}
         coordinates, speeds = tree.coordinate_names, tree.speed_names
         return Problem(
             name=model.name,
@@ -200,6 +209,7 @@ class Mechanics:
             output=(*output, *interface, *limiting),
             checks=checks,
             state_names=(*coordinates, *own.names, *speeds),
+            held_names=self.held_names,
             mode_names=tuple(build.tracer.modes),
             nominal_x=(*(1.0 for _ in coordinates), *own.nominal, *(1.0 for _ in speeds)),
             integrator=model.integrator,
@@ -215,6 +225,7 @@ class Mechanics:
             composed=build.composed,
             picture=picture,
             state_events=events,
+            accepted=accepted,
         )
 
     def _initialize(self) -> Step:
@@ -223,7 +234,8 @@ class Mechanics:
         coordinates = stack(joint_start(type(joint), self.given[joint])[0] for joint in self.own.joints)
         others = ca.DM.zeros(len(self.own.names) - self.own.measured)
         z = stack([*(self.given[point].r_start for point in self.tree.points), *map(first_guess, self.read), np.zeros(len(self.contacts.sliding))])
-        return self.build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z})
+        held: dict[str | Ref, ca.MX] = {"r": self.held.starts(self.given)} if self.held.elements else {}
+        return self.build.call("initialize", {"x": ca.vertcat(q, coordinates, others, v), "z": z, **held})
 
     @property
     def _states(self) -> MechanismStates:
@@ -304,12 +316,14 @@ class Mechanics:
     def _happenings(self, see: Observer) -> list[Happening]:
         """The events of loads, which change their own states."""
         found, first = [], self.tree.nq + self.own.measured
+        own = {}
         for e in self.own.elements:
             states = tuple(declarations(type(e), State))
-            if isinstance(e, Load):
-                held = Record((name, see.inputs(e)[name]) for name in states)
-                found += happenings(self.build, e.path, type(e), e.arguments(see), held, {Ref("x", first, len(states)): states})
-            first += len(states)
+            own[e], first = {Ref("x", first, len(states)): states}, first + len(states)
+        for e in self.model.of_type(Load):
+            places = own.get(e, {}) | self.held.places.get(e, {})
+            held = Record((name, see.inputs(e)[name]) for names in places.values() for name in names)
+            found += happenings(self.build, e.path, type(e), e.arguments(see), held, places)
         return found
 
     def _with_own(self, accelerations: list[Step], own: Mapping[str | Ref, ca.MX]) -> tuple[list[Step], list[Step]]:

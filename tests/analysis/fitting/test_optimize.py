@@ -157,6 +157,12 @@ def test_what_cannot_be_optimized_is_refused_in_words(parameters, criterion, giv
         optimize(tunable_oscillator(), parameters, criterion, **given)
 
 
+def test_a_search_may_begin_at_a_bound():
+    """Differences do not leave it: no damping is less than none. The trace of a mass on spring and damper is -d / m."""
+    found = optimize(absorber(), ["spring.d"], lambda system: (np.trace(system.A) + 3.0) ** 2, values={"absorber.d": 0.0}, cases=[VibrationCase()])
+    assert found.values["spring.d"] == pytest.approx(3.0, rel=SAMPLED_OPTIMUM)
+
+
 def test_a_parameter_on_which_nothing_depends_is_named(caplog):
     """The way of an oscillator depends on its stiffness, not on where its mass has its centre; a criterion's own optimum is no reason to warn."""
     found = optimize(tunable_oscillator(), ["spring.c", "mass.r_CM[2]"], lambda r: (r["s"][-1] - 0.01) ** 2)

@@ -4,8 +4,22 @@ import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
+from mbfmu.base.scalars import rate
 from mbfmu.base.spatial import euler_parameters
-from mbfmu.base.spatial.rotations import about_axis, about_x, about_y, about_z, axes_along, cross, from_roll_pitch_yaw, roll_pitch_yaw, skew
+from mbfmu.base.spatial.rotations import (
+    about_axis,
+    about_x,
+    about_y,
+    about_z,
+    axes_along,
+    by_small_vector,
+    cross,
+    from_roll_pitch_yaw,
+    roll_pitch_yaw,
+    skew,
+    spin_by_small_vector,
+    spin_rates_by_small_vector,
+)
 
 from ...tolerances import ROUNDOFF
 
@@ -30,6 +44,18 @@ def test_cross():
     a, b = np.random.default_rng(0).normal(size=(2, 3))
     np.testing.assert_allclose(cross(a, b), np.cross(a, b), atol=ROUNDOFF)
     np.testing.assert_allclose(skew(a) @ b, np.cross(a, b), atol=ROUNDOFF)
+
+
+@pytest.mark.parametrize("angle", [0.0, 1e-9, 0.1, 1.5])
+def test_rotations_by_small_vectors(angle):
+    """Against SciPy's, and R^T R_dot = skew(T theta_dot)."""
+    theta, theta_dot = angle * np.array([2.0, -1.0, 2.0]) / 3.0, np.array([0.2, 0.9, -0.4])
+    R = by_small_vector(theta)
+    np.testing.assert_allclose(R, Rotation.from_rotvec(theta).as_matrix(), atol=ROUNDOFF)
+    T = spin_by_small_vector(theta)
+    np.testing.assert_allclose(R.T @ rate(by_small_vector, (theta,), (theta_dot,)), skew(T @ theta_dot), atol=ROUNDOFF)
+    T_dot = rate(spin_by_small_vector, (theta,), (theta_dot,))
+    np.testing.assert_allclose(spin_rates_by_small_vector(theta, theta_dot), (T_dot @ theta_dot, T_dot.T @ theta_dot), atol=ROUNDOFF)
 
 
 @pytest.mark.parametrize("n_z", np.random.default_rng(1).normal(size=(5, 3)))

@@ -5,9 +5,9 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mbfmu import BumpRoad, FlatRoad, equilibrium, kinematics_rig, simulate
-from mbfmu.model.vehicles import MID_SIZE_CAR, Bush, Point, SuspensionSpring, TwistBeam, car_model, mid_size_tire
-from mbfmu.model.vehicles.mid_size_car import BASE
+from mbfmu import BumpRoad, FlatRoad, Frame, LinearTire, Road, equilibrium, kinematics_rig, simulate
+from mbfmu.model.vehicles import MID_SIZE_CAR, Bush, Point, SuspensionSpring, TwistBeam, car_model, mid_size_linear_tire, mid_size_tire
+from mbfmu.model.vehicles.mid_size_car import BASE, LOAD, STIFFNESS
 from tests.tolerances import BALANCED, LOOPS
 
 from .suspensions import TWIST_BEAM
@@ -17,6 +17,7 @@ RIGID = 1e6  # times as stiff in bending, and in its rubber, with the same torsi
 STIFF = 1e-5  # relative: what is left of bending and rubber then
 
 RIDE_HEIGHT = 1e-4  # m and rad
+AT_CENTRES = 0.05  # relative: the rig carries wheels at their centres, and camber moves their contacts aside
 
 
 def roll(axle: TwistBeam) -> dict[str, float]:
@@ -94,3 +95,23 @@ def test_a_car_with_it_comes_back_to_its_ride_height_behind_a_bump():
     assert run["position[3]"][-1] == pytest.approx(smooth["position[3]"][-1], abs=RIDE_HEIGHT)
     assert run["pitch"][-1] == pytest.approx(smooth["pitch"][-1], abs=RIDE_HEIGHT)
     assert np.abs(run["energy_error"]).max() < 1e-2
+
+
+def slippery(wheel: Frame, road: Road) -> LinearTire:
+    """Carries as the tires of the library, and lets go sideways."""
+    return LinearTire(wheel, road, radius=CAR.rear.wheel.radius, c_z=STIFFNESS, d_z=100.0, c_alpha=1e-9)
+
+
+@pytest.mark.slow
+def test_a_car_rolls_lower_than_it_stands_because_its_front_wheels_toe_out():
+    """Soft springs let it sink. Its front wheels then toe out, and spread as it rolls: by virtual work, F_y dy lowers it against F_z dr."""
+    stands = equilibrium(car_model("Car", "", CAR, FlatRoad(), slippery)[0]).outputs
+    rolls = simulate(car_model("Car", "", CAR, FlatRoad(), mid_size_linear_tire)[0], 5.0, 1.0, {"speed": 10.0})[-1]
+    load = stands["tire_force_FL[3]"]
+    sunk = -stands["position[3]"] - (load - LOAD) / STIFFNESS
+    table = kinematics_rig(CAR.front, "bounce", [sunk - 1e-3, sunk, sunk + 1e-3]).table
+    aside = -17.0 * load * table["toe_left"][1]
+    assert rolls["tire_force_FL[2]"] == pytest.approx(aside, rel=0.01)
+    spread = (table["outward_left"][2] - table["outward_left"][0]) / 2e-3
+    lower = aside * spread / table["wheel_rate_left"][1]
+    assert stands["position[3]"] - rolls["position[3]"] == pytest.approx(lower, rel=AT_CENTRES) and lower > 1.9e-4

@@ -81,10 +81,13 @@ typedef struct {
 } NewtonSolve;
 
 /* The same where `evaluate` computes a mechanism under forces that read other forces, the unknowns: the residual is what it finds of them less
-   what was assumed. The Jacobian follows from the tangents of `evaluate`. `determined` (n) is 1 where what is read follows from the equations, else 0. */
+   what was assumed. `determined` (n) is 1 where what is read follows from the equations, else 0. The Jacobian follows from `tangents` tangents of
+   `evaluate`: each finds columns that share no row; `columns` (n of each tangent) says which of them each row is in, or -1. */
 typedef struct {
     NewtonSolve newton;
     Ref determined;
+    int tangents;
+    const int *columns;
 } FeedbackSolve;
 
 /* M a = f + A^T l on all rows, A a = b on the independent rows, l = 0 on the others. */
@@ -135,7 +138,18 @@ typedef struct {
     int numbers;
 } Slopes;
 
-extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, SLOPES, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE;
+/* found[i] = held[places[i]], where `held` is kept between steps; a place that is not there fails with the words `outside`. */
+typedef struct {
+    Ref held, places, found;
+    const char *outside;
+} Gather;
+
+/* held[places[i]] becomes values[i] where that is larger; places that are not there are passed over. */
+typedef struct {
+    Ref held, places, values;
+} KeepLargest;
+
+extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, SLOPES, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE, GATHER, KEEP_LARGEST;
 /* Of constrained solves. */
 extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE, TANGENT_SPACE, COORDINATE_PARTITION, UDWADIA_PHOHOMSIRI;
 
@@ -210,12 +224,12 @@ typedef struct {
 } DrivenStart;
 
 /* A point at which two bodies may touch: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1; contact points have the
-   last rows of all. `offset` is the gap at which it closes. Where it may slide, tangential rows hold while the mode `sticking` is 1, and `direction` has two
-   numbers; else both are empty. */
+   last rows of all. `offset` is the gap at which it closes. Where it may slide, tangential rows hold while the mode `sticking` is 1, and `direction` and the force
+   `held` beside theirs have two numbers; else all three are empty. */
 typedef struct {
     const char *name;
     int row, rows;
-    Ref closed, offset, restitution, rest_speed, friction, multipliers, sticking, direction;
+    Ref closed, offset, restitution, rest_speed, friction, multipliers, sticking, direction, held;
     int newton; /* the law of impacts is Newton's, not Poisson's */
 } ContactPoint;
 
@@ -266,7 +280,7 @@ typedef struct {
     Ref communication;                     /* of Co-Simulation (co_simulation.c); zeros elsewhere, and empty where nothing looks ahead */
     Ref last_inputs;                       /* 1 + nu: the last communication step [s] and the inputs in it (last_inputs.c); empty where no port says what it feels */
     Schedule derive, initialize, post_assembly, derivative, output, picture;
-    Schedule accepted; /* runs behind each accepted step of an integrator, and sets numbers of the slot r only */
+    Schedule accepted; /* behind each accepted step of an integrator: sets numbers of the slot r only, and changes no rate at this point */
     int variables, checks, limits, mechanisms, moving, events, state_events;
     const Variable *variable;
     const Check *check;

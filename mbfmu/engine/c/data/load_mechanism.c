@@ -185,6 +185,7 @@ static void read_contacts(Reader *reader, Mechanism *mechanism, const Problem *p
         contacts[i].multipliers = read_ref(reader, contacts[i].rows, "multipliers of a contact");
         contacts[i].sticking = read_ref(reader, ANY, "whether a contact sticks");
         contacts[i].direction = read_ref(reader, 2 * contacts[i].sticking.size, "the direction of sliding");
+        contacts[i].held = read_ref(reader, 2 * contacts[i].sticking.size, "the friction held");
         contacts[i].newton = read_between(reader, 0, 1, "the law of an impact");
         int mode = contacts[i].closed.start - problem->m.start, sticking = contacts[i].sticking.start - problem->m.start, slides = contacts[i].sticking.size;
         if (mode < 0 || mode >= problem->m.size) damaged(reader, "contact %d has no mode", i);

@@ -65,6 +65,27 @@ static const void *host_call(const Loading *loading)
     return step;
 }
 
+static const void *gather(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    Gather *step = room_for(reader, 1, sizeof *step);
+    step->held = read_ref(reader, ANY, "held numbers");
+    step->places = read_ref(reader, ANY, "places in a table");
+    step->found = read_ref(reader, step->places.size, "what is found in a table");
+    step->outside = read_string(reader);
+    return step;
+}
+
+static const void *keep_largest(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    KeepLargest *step = room_for(reader, 1, sizeof *step);
+    step->held = read_ref(reader, ANY, "held numbers");
+    step->places = read_ref(reader, ANY, "places in a table");
+    step->values = read_ref(reader, step->places.size, "values for a table");
+    return step;
+}
+
 static const void *spd_solve(const Loading *loading)
 {
     Reader *reader = loading->reader;
@@ -101,7 +122,10 @@ static const void *feedback_solve(const Loading *loading)
 {
     FeedbackSolve *step = room_for(loading->reader, 1, sizeof *step);
     read_newton(loading, &step->newton);
-    step->determined = read_ref(loading->reader, step->newton.unknown.size, "what is determined");
+    int n = step->newton.unknown.size;
+    step->determined = read_ref(loading->reader, n, "what is determined");
+    step->tangents = read_between(loading->reader, n > 0, n, "how many tangents there are");
+    step->columns = read_integers(loading->reader, times(loading->reader, step->tangents, n, "tangents"), -1, n - 1, NULL, "columns of tangents");
     return step;
 }
 
@@ -212,6 +236,8 @@ static const struct {
     {&MULTIPLIER_SOLVE, multiplier_solve},
     {&SUPERELEMENT_SOLVE, superelement_solve},
     {&HOST_CALL, host_call},
+    {&GATHER, gather},
+    {&KEEP_LARGEST, keep_largest},
 };
 
 static Schedule schedule_of(const Loading *loading)

@@ -99,7 +99,7 @@ static int any_contact_left(const Instance *instance)
 static int after_accepted_step(Component *component)
 {
     Instance *instance = component->instance;
-    int *events = &instance->state->events_wanted, changed = 0, noted = 0;
+    int *events = &instance->state->events_wanted, changed = 0;
     *events = 0;
     if (bring_up_to_date(component, DIRTY_RATES)) return -1;
     *events = any_contact_left(instance);
@@ -109,8 +109,8 @@ static int after_accepted_step(Component *component)
         if (singularity_monitor_follow_independent(instance, mechanism) || reselect_rows(instance, mechanism, &changed)) return -1;
         *events |= changed || drift(instance, mechanism) > 1;
     }
-    if (model_do_accepted(instance, &noted)) return -1;
-    if (*events || noted) has_changed(component);
+    if (model_do_accepted(instance)) return -1;
+    if (*events || instance->problem->accepted.count) has_changed(component);
     return 0;
 }
 

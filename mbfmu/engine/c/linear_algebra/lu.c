@@ -22,6 +22,7 @@ int lu(double *A, int n, int *pivots)
         for (int i = j + 1; i < n; i++) {
             double *row = A + (size_t)i * n, factor = row[j] / pivot[j];
             row[j] = factor;
+            if (factor == 0.0) continue;
             for (int k = j + 1; k < n; k++)
                 row[k] -= factor * pivot[k];
         }

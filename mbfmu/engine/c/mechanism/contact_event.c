@@ -2,7 +2,9 @@
 
 #include "contact_event.h"
 
+#include "contact_forces.h"
 #include "contact_rows.h"
+#include "friction_shares.h"
 #include "impact.h"
 #include "indeterminate_multipliers.h"
 #include "mechanism.h"
@@ -12,7 +14,9 @@
 
 #define TOUCHING 1e-9 /* m: contacts as near are in an impact together */
 #define STOPPED 1e-6  /* m/s: a point that is slower has stopped */
+#define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
+#define LIMIT 0.999999 /* of friction: a share that is smaller holds */
 
 static double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
 
@@ -70,24 +74,41 @@ static int any_turns(const Instance *instance, const Mechanism *mechanism, const
     return any && heeded;
 }
 
-/* Points begin to slide against the force that held them. Those whose speed along the direction held has come to zero stick, if they have stopped;
-   else they have turned, and slide on. */
+/* Points whose force exceeds friction share it anew with others that stick. Those whose share is still too much begin to slide against it. */
+static int leave_points(Instance *instance, const Mechanism *mechanism, const double *before)
+{
+    int contacts = mechanism->contacts, any = 0, *sticking = scratch_alloc_ints(instance, (size_t)contacts);
+    double *forces = scratch_alloc(instance, 2 * (size_t)contacts), *ratio = scratch_alloc(instance, (size_t)contacts);
+    for (int c = 0; c < contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[c];
+        sticking[c] = contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
+        if (!sticking[c]) continue;
+        any |= !(*at(instance, contact->sticking) > 0.0);
+        *at(instance, contact->sticking) = 1.0;
+        for (int i = 0; i < 2; ++i) forces[2 * c + i] = at(instance, contact->multipliers)[1 + i] + at(instance, contact->held)[i];
+    }
+    if (!any) return 0;
+    if (mechanism_evaluate(instance, mechanism) || share_friction(instance, mechanism, sticking, forces, ratio)) return -1;
+    for (int c = 0; c < contacts; ++c) {
+        if (!sticking[c]) continue;
+        hold_friction(instance, &mechanism->contact[c], forces[2 * c], forces[2 * c + 1]);
+        if (ratio[c] > LIMIT) slide_contact(instance, &mechanism->contact[c], -forces[2 * c], -forces[2 * c + 1]);
+    }
+    return 0;
+}
+
+/* Points whose speed along the direction held has come to zero stick, if they have stopped; else they have turned, and slide on. */
 static int turn_points(Instance *instance, const Mechanism *mechanism, const double *before)
 {
-    const double *m = at(instance, instance->problem->m), *psi = at(instance, mechanism->psi);
+    const double *psi = at(instance, mechanism->psi);
     Outcome outcome;
+    if (leave_points(instance, mechanism, before) || mechanism_evaluate(instance, mechanism)) return -1;
     for (int c = 0; c < mechanism->contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
-        const double *force = at(instance, contact->multipliers);
-        int mode = sticking_number(instance, mechanism, c);
-        if (contact->sticking.size && before[mode] > m[mode]) slide_contact(instance, contact, -force[1], -force[2]);
-    }
-    if (mechanism_evaluate(instance, mechanism)) return -1;
-    for (int c = 0; c < mechanism->contacts; ++c) {
-        const ContactPoint *contact = &mechanism->contact[c];
-        int mode = sticking_number(instance, mechanism, c);
-        if (!contact->sticking.size || !(before[mode] < m[mode]) || !(hypot(psi[contact->row + 1], psi[contact->row + 2]) > STOPPED)) continue;
-        slide_contact(instance, contact, psi[contact->row + 1], psi[contact->row + 2]);
+        int began = contact->sticking.size && before[sticking_number(instance, mechanism, c)] < *at(instance, contact->sticking);
+        if (!began) continue;
+        hold_friction(instance, contact, 0.0, 0.0);
+        if (hypot(psi[contact->row + 1], psi[contact->row + 2]) > STOPPED) slide_contact(instance, contact, psi[contact->row + 1], psi[contact->row + 2]);
     }
     return choose_contact_rows(instance, mechanism) || mechanism_evaluate(instance, mechanism) || project(instance, mechanism, NULL, &outcome) ? -1 : 0;
 }
@@ -98,14 +119,14 @@ static int aim_points(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
     double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts);
-    int failed = find_sliding(instance, mechanism, STOPPED, along);
+    int failed = find_sliding(instance, mechanism, RESTING, along);
     for (int c = 0; c < mechanism->contacts && !failed; ++c)
         if (hypot(along[2 * c], along[2 * c + 1]) > 0.0) slide_contact(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }
 
-static int pass(Instance *instance, const Mechanism *mechanism, const double *before)
+static int pass(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
 {
     int changed = 0, closing = 0, failed, *touching = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
@@ -116,19 +137,20 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
         modes[mode] = fmax(before[mode], modes[mode]);
     }
     if (!any_turns(instance, mechanism, before, !changed) && !changed) return 0;
+    if (jump) jump->turned = !changed;
     if (!changed)
         failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism);
     else if (closing)
-        failed = find_touching(instance, mechanism, modes, touching) || collide(instance, mechanism, touching);
+        failed = find_touching(instance, mechanism, modes, touching) || collide(instance, mechanism, touching, jump);
     else
         failed = open_one(instance, mechanism, before);
     return failed || choose_contact_rows(instance, mechanism) || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;
 }
 
-int contact_event(Instance *instance, const Mechanism *mechanism, const double *before)
+int contact_event(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
 {
     size_t mark = instance->scratch_used;
-    int failed = mechanism->contacts ? pass(instance, mechanism, before) : 0;
+    int failed = mechanism->contacts ? pass(instance, mechanism, before, jump) : 0;
     instance->scratch_used = mark;
     return failed;
 }

@@ -3,17 +3,14 @@
 #ifndef MBFMU_IMPACT_H
 #define MBFMU_IMPACT_H
 
-#include "instance.h"
+#include "contact_jump.h"
 
 /* The contacts that are `touching` (contacts) and closed, all at once; positions go onto them first. Those that separate behind it are open, and close where
-   their gap is less than it is then. -1 where no impulses are found. */
-int collide(Instance *instance, const Mechanism *mechanism, const int *touching);
+   their gap is less than it is then. The jump is noted where it is not NULL. -1 where no impulses are found. */
+int collide(Instance *instance, const Mechanism *mechanism, const int *touching, ContactJump *jump);
 void set_contact(const Instance *instance, const ContactPoint *contact, int closed); /* closed, it sticks */
 void slide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2); /* in that direction, of any length but zero */
+void hold_friction(const Instance *instance, const ContactPoint *contact, double along_1, double along_2); /* [N] beside what its rows bear while it sticks */
 void open_contact(Instance *instance, const Mechanism *mechanism, int contact); /* as last evaluated where it was closed */
-
-/* How points that may slide, are closed and slower than `stopped` [m/s] begin to: tangential accelerations (contacts, 2), zero of all others. Where no forces are
-   found, all are zero. */
-int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped, double *along);
 
 #endif

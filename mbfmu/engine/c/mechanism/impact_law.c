@@ -1,6 +1,7 @@
 /* impact_law.c: see impact_law.h.
 
-   1. transfer: one phase of an impact, in sweeps over all contacts, finished by Newton's method.
+   1. transfer: one phase of an impact, in sweeps over all contacts, finished by Newton's method. Where sweeps only shift impulses between redundant
+      contacts, they leap to where the first of these has no more to give.
    2. solve_contact: the impulse of one contact, exactly, while the others are what they are: at its least, or sticking, or sliding.
    3. with_restitution: the phases of all contacts; reduced where energy would grow. */
 
@@ -20,6 +21,7 @@
 #define DEPENDENT 1e-11  /* beside the first pivot */
 #define CONVERGED 1e-15  /* of the largest velocity that impulses make */
 #define NOTHING 1e-13    /* of the largest in its contact: a direction with so little mobility does not move */
+#define SLIDES 1e-6      /* relative: friction that is as near to its limit is there */
 #define DOUBLINGS 60
 #define ROOT_STEPS 200
 #define RADIUS_STEPS 50
@@ -248,10 +250,10 @@ static double size_of(const double *F, int n)
 }
 
 /* Newton's method for all contacts at once; where it does not converge, everything is as it was. Whether it did. */
-static int finish(Phase *phase)
+static int finish(Phase *phase, double *work)
 {
     int n = phase->impact->rows, converged = 0;
-    double *J = phase->work, *F = J + (size_t)n * n, *change = F + n, *p = change + n, *v = p + n, *room = v + n, before = INFINITY;
+    double *J = work, *F = J + (size_t)n * n, *change = F + n, *p = change + n, *v = p + n, *room = v + n, before = INFINITY;
     for (int i = 0; i < n; ++i) {
         p[i] = phase->p[i];
         v[i] = phase->v[i];
@@ -280,15 +282,47 @@ static int finish(Phase *phase)
     return converged;
 }
 
-/* The impulses of one phase, by sweeps, and now and then Newton's method from there. */
+/* How many times the change d of a contact's impulses p may be repeated until the normal impulse is at its least, or friction at its limit. */
+static double room_of(const ImpactContact *contact, double least, const double *p, const double *d)
+{
+    double times = d[0] < 0.0 ? (least - p[0]) / d[0] : INFINITY, square = contact->friction * contact->friction;
+    if (contact->rows == 1 || !(square > 0.0 && square < INFINITY)) return times;
+    double a = -square * d[0] * d[0], b = -square * p[0] * d[0], c = -square * p[0] * p[0];
+    for (int i = 1; i < contact->rows; ++i) {
+        a += d[i] * d[i];
+        b += p[i] * d[i];
+        c += p[i] * p[i];
+    }
+    if (c > -SLIDES * square * p[0] * p[0]) return times;
+    double root = b + sqrt(fmax(b * b - a * c, 0.0));
+    return root > 0.0 ? fmin(times, -c / root) : times;
+}
+
+/* The change since `last`, over and over. */
+static void leap(Phase *phase, double *last)
+{
+    const Impact *impact = phase->impact;
+    double times = INFINITY;
+    for (int i = 0; i < impact->rows; ++i) last[i] = phase->p[i] - last[i];
+    for (int c = 0; c < impact->contacts; ++c) {
+        const ImpactContact *contact = &impact->contact[c];
+        times = fmin(times, room_of(contact, phase->least[c], phase->p + contact->first, last + contact->first));
+    }
+    if (!(times > 1.0 && times < INFINITY)) return;
+    for (int i = 0; i < impact->rows; ++i) add_impulse(phase, i, times * last[i]);
+}
+
+/* The impulses of one phase, by sweeps, and now and then Newton's method from there, or a leap. */
 static int approach(Phase *phase)
 {
-    double change;
+    double change, *last = phase->work, *room = last + phase->impact->rows;
     for (int i = 1, next = FIRST; i <= SWEEPS; ++i) {
+        for (int j = 0; j < phase->impact->rows; ++j) last[j] = phase->p[j];
         if (sweep(phase, &change)) return -1;
         if (change <= CONVERGED * phase->share * phase->largest) return 0;
         if (i != next) continue;
-        if (finish(phase)) return 0;
+        if (finish(phase, room)) return 0;
+        leap(phase, last);
         next *= 2;
     }
     return -1;
@@ -324,7 +358,7 @@ static double energy_of(const Impact *impact, const double *p, const double *aft
 }
 
 /* Both phases, with restitutions times `factor`. */
-static int with_restitution(const Impact *impact, double factor, double *impulse, double *after, double *work)
+static int with_restitution(const Impact *impact, double factor, double *impulse, double *after, ImpactPhases *phases, double *work)
 {
     double *least = work, *aim = work + impact->contacts, *expansion = aim + impact->contacts, *room = expansion + impact->rows;
     for (int i = 0; i < impact->rows; ++i) after[i] = impact->before[i];
@@ -334,6 +368,8 @@ static int with_restitution(const Impact *impact, double factor, double *impulse
         aim[c] = contact->law == NEWTON ? factor * contact->restitution * fmax(-impact->before[contact->first], 0.0) : 0.0;
     }
     if (transfer(impact, least, aim, after, impulse, room)) return -1;
+    if (phases) phases->factor = factor;
+    for (int i = 0; phases && i < impact->rows; ++i) phases->compression[i] = impulse[i];
     int expands = 0;
     for (int c = 0; c < impact->contacts; ++c) {
         const ImpactContact *contact = &impact->contact[c];
@@ -346,22 +382,22 @@ static int with_restitution(const Impact *impact, double factor, double *impulse
     return 0;
 }
 
-int impact_law(const Impact *impact, double *impulse, double *after, double *work)
+int impact_law(const Impact *impact, double *impulse, double *after, ImpactPhases *phases, double *work)
 {
     double size, low = 0.0, high = 1.0;
-    if (with_restitution(impact, 1.0, impulse, after, work)) return -1;
+    if (with_restitution(impact, 1.0, impulse, after, phases, work)) return -1;
     if (energy_of(impact, impulse, after, &size) <= ENERGY * size) return 0;
     for (int i = 0; i < HALVINGS; ++i) {
         double middle = 0.5 * (low + high);
-        if (with_restitution(impact, middle, impulse, after, work)) return -1;
+        if (with_restitution(impact, middle, impulse, after, phases, work)) return -1;
         if (energy_of(impact, impulse, after, &size) > 0.0) high = middle;
         else low = middle;
     }
-    return with_restitution(impact, low, impulse, after, work);
+    return with_restitution(impact, low, impulse, after, phases, work);
 }
 
 size_t impact_law_work(int contacts, int rows)
 {
     size_t n = (size_t)rows;
-    return 2 * (size_t)contacts + 2 * n + n * n + 4 * n + orthogonal_factors_size(rows, rows);
+    return 2 * (size_t)contacts + 2 * n + n * n + 5 * n + orthogonal_factors_size(rows, rows);
 }

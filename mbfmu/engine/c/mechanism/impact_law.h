@@ -28,8 +28,13 @@ typedef struct {
     const double *S, *before; /* (rows x rows), (rows): the velocities before the impact */
 } Impact;
 
-/* The impulses and the velocities after the impact (rows each); 0, or -1 where no impulses are found. `work` has impact_law_work numbers. */
-int impact_law(const Impact *impact, double *impulse, double *after, double *work);
+/* How an impact went: the impulses of compression (rows), the rest are those of expansion; and the factor of all restitutions. */
+typedef struct {
+    double *compression, factor;
+} ImpactPhases;
+
+/* The impulses and the velocities after the impact (rows each); 0, or -1 where no impulses are found. `phases` may be NULL; `work` has impact_law_work numbers. */
+int impact_law(const Impact *impact, double *impulse, double *after, ImpactPhases *phases, double *work);
 size_t impact_law_work(int contacts, int rows);
 
 #endif

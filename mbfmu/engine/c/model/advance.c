@@ -170,7 +170,7 @@ static int look_for_event(Instance *instance, RunContext *run, int *event)
 static int finish_fixed(Instance *instance, RunContext *run)
 {
     int changed;
-    if (model_accept(instance, &run->moved) || model_do_accepted(instance, &run->moved)) return -1;
+    if (model_accept(instance, &run->moved) || model_do_accepted(instance)) return -1;
     if (model_settle(instance, &changed) || refuse_infinite_rates(instance)) return -1;
     run->moved = 0;
     if (changed && instance->problem->state_events) run->integrator->restart(instance);
@@ -204,7 +204,7 @@ static int step(Instance *instance, RunContext *run)
     } else if (model_accept(instance, &run->moved)) {
         return -1;
     }
-    if (model_do_accepted(instance, &run->moved)) return -1;
+    if (model_do_accepted(instance)) return -1;
     if (run->moved) run->integrator->moved(instance);
     return refuse_standstill(instance, run) ? -1 : notify_host(instance, run);
 }
@@ -362,24 +362,12 @@ static int refuse_events(Instance *instance, double t_end)
                 instance->problem->name, next_event(instance));
 }
 
-/* Impacts make the directions jump too, which nothing here does. */
-static int refuse_contacts(Instance *instance)
-{
-    const Problem *problem = instance->problem;
-    for (int i = 0; i < problem->mechanisms; ++i)
-        if (problem->mechanism[i].contacts)
-            return fail(instance, "variations of %s are not followed through impacts of its rigid contacts, as of %s: vary it by differences of runs", problem->name,
-                        problem->mechanism[i].contact[0].name);
-    return 0;
-}
-
 int advance_varying(Instance *instance, Samples *samples, double longest, Variation *variation, double *tangents)
 {
     if (integrator_of(instance->problem)->fixed)
         return fail(instance, "variations of %s need an integrator whose error is known, as \"dormand_prince\" and \"radau\": steps of fixed size have none",
                     instance->problem->name);
     size_t derivatives = (size_t)variation->directions * (size_t)instance->problem->y.size;
-    if (refuse_contacts(instance)) return -1;
     if (refuse_events(instance, samples->time[samples->count - 1]) || model_validate(instance) || variation_derive(instance, variation)) return -1;
     while (samples->next < samples->count) {
         RunContext run = {.t_end = samples->time[samples->next], .longest = longest, .variation = variation};

@@ -65,6 +65,7 @@ int model_initialize(Instance *instance, double t)
     *at(instance, problem->t) = instance->state->start_time = t;
     model_latch_inputs(instance);
     memset(instance->memory, 0, instance->memory_size * sizeof(double));
+    memset(at(instance, problem->r), 0, (size_t)problem->r.size * sizeof(double)); /* terrain has no memory of earlier runs */
     if (model_rederive(instance)) return -1;
     if (starts_in_equilibrium(instance) && (start_held(instance) || model_settle_again(instance, &settled))) return -1;
     if (!settled && put_at_start(instance)) return -1;

@@ -6,6 +6,7 @@
 #include "derivative.h"
 #include "state_events.h"
 #include "switching_distances.h"
+#include "variation_contacts.h"
 #include "words.h"
 
 #define BEYOND 1.0001 /* noises: an environment that comes to rest right on a zero has the mode left for sure */
@@ -37,6 +38,18 @@ static int refuse_inconsistent_modes(Instance *instance, int moved)
                 *at(instance, problem->t), names);
 }
 
+/* What follows for contacts, with the directions of a variation, which jump as well. */
+static int pass_contacts(Instance *instance, const Mechanism *mechanism, const double *before)
+{
+    ContactJump jump;
+    if (!instance->variation || !mechanism->contacts) return contact_event(instance, mechanism, before, NULL);
+    size_t used = instance->scratch_used;
+    int failed = take_contact_jump(instance, mechanism, &jump) || contact_event(instance, mechanism, before, &jump)
+                 || variation_contacts(instance, instance->variation, mechanism, &jump);
+    instance->scratch_used = used;
+    return failed ? -1 : 0;
+}
+
 /* Modes that are left flip; where contacts are among them, what follows from that. */
 static int flip(Instance *instance, int moved)
 {
@@ -49,7 +62,7 @@ static int flip(Instance *instance, int moved)
         if (problem->n.size) n[i] = m[i];
         m[i] = flipped;
     }
-    for (int i = 0; i < problem->mechanisms && !failed; ++i) failed = contact_event(instance, &problem->mechanism[i], before);
+    for (int i = 0; i < problem->mechanisms && !failed; ++i) failed = pass_contacts(instance, &problem->mechanism[i], before);
     instance->scratch_used = used;
     return failed;
 }

@@ -57,16 +57,10 @@ int model_do_state_events(Instance *instance, int *moved)
     return failed ? -1 : 0;
 }
 
-int model_do_accepted(Instance *instance, int *moved)
+int model_do_accepted(Instance *instance)
 {
     const Problem *problem = instance->problem;
-    size_t used = instance->scratch_used, size = (size_t)problem->r.size;
-    if (!problem->accepted.count) return 0;
-    const double *before = scratch_copy(instance, at(instance, problem->r), size);
-    int failed = model_extrapolate(instance) || run(instance, problem->accepted) || refuse_no_numbers(instance, problem->r, "the discrete states");
-    *moved |= memcmp(before, at(instance, problem->r), size * sizeof(double)) != 0;
-    instance->scratch_used = used;
-    return failed ? -1 : 0;
+    return problem->accepted.count && (model_extrapolate(instance) || run(instance, problem->accepted)) ? -1 : 0;
 }
 
 int refuse_unresolved_modes(Instance *instance)

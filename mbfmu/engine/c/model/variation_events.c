@@ -88,14 +88,19 @@ int variation_meet(Instance *instance, Variation *variation)
     return 0;
 }
 
-/* What enters an update along one direction: its states where it meets the event, the time of that, and inputs then. */
-static int seed_update(Instance *instance, const Variation *variation, int j)
+void variation_seed_event(Instance *instance, const Variation *variation, int direction)
 {
     const Problem *problem = instance->problem;
+    double delay = variation->delay[direction];
     memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
-    variation_seed(instance, variation, j, variation->X + (size_t)j * (size_t)problem->x.size);
-    instance->tangent[problem->t.start] = variation->delay[j];
-    for (int i = 0; i < problem->u.size; ++i) instance->tangent[problem->u.start + i] += variation->input_rates[i] * variation->delay[j];
+    variation_seed(instance, variation, direction, variation->X + (size_t)direction * (size_t)problem->x.size);
+    instance->tangent[problem->t.start] = delay;
+    for (int i = 0; i < problem->u.size; ++i) instance->tangent[problem->u.start + i] += variation->input_rates[i] * delay;
+}
+
+static int seed_update(Instance *instance, const Variation *variation, int direction)
+{
+    variation_seed_event(instance, variation, direction);
     return model_rates_tangent(instance);
 }
 

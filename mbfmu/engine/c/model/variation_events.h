@@ -10,6 +10,8 @@
 #include "variation_rates.h"
 
 int variation_meet(Instance *instance, Variation *variation); /* at an event, where modes do not agree with their indicators yet */
+/* What enters a jump along one direction: its states where it meets the event, the time of that, and inputs then. */
+void variation_seed_event(Instance *instance, const Variation *variation, int direction);
 /* Behind an update in between, which found the states `before`. */
 int variation_update(Instance *instance, Variation *variation, const StateEvent *event, const double *before);
 int variation_pass(Instance *instance, Variation *variation); /* and where they do */

@@ -21,19 +21,23 @@ static int refuse_undetermined(const FeedbackSolve *step, Instance *instance)
     return 0;
 }
 
-/* Column by column. */
 static int linearize(const void *given, Instance *instance)
 {
-    const NewtonSolve *step = given;
-    int n = step->unknown.size;
-    double *seed = instance->tangent + step->unknown.start, *jacobian = at(instance, step->jacobian);
+    const FeedbackSolve *feedback = given;
+    const NewtonSolve *step = &feedback->newton;
+    size_t n = (size_t)step->unknown.size;
+    double *seed = instance->tangent + step->unknown.start, *found = instance->tangent + step->residual.start, *jacobian = at(instance, step->jacobian);
     if (refuse_undetermined(given, instance)) return -1;
     memset(instance->tangent, 0, (size_t)instance->problem->numbers * sizeof(double));
-    for (int j = 0; j < n; ++j) {
-        seed[j] = 1.0;
+    memset(jacobian, 0, n * n * sizeof(double));
+    for (int k = 0; k < feedback->tangents; ++k) {
+        const int *column = feedback->columns + (size_t)k * n;
+        for (size_t i = 0; i < n; ++i)
+            if (column[i] >= 0) seed[column[i]] = 1.0;
         if (run_tangent(instance, step->evaluate)) return -1;
-        memcpy(jacobian + (size_t)j * n, instance->tangent + step->residual.start, (size_t)n * sizeof(double));
-        seed[j] = 0.0;
+        for (size_t i = 0; i < n; ++i)
+            if (column[i] >= 0) jacobian[(size_t)column[i] * n + i] = found[i];
+        memset(seed, 0, n * sizeof(double));
     }
     return 0;
 }

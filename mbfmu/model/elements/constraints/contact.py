@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from ....base.scalars import kernel, minimum, where
+from ....base.scalars import kernel, maximum, minimum, where
 from ....base.spatial.rotations import cross
 from ...declare.declarations import Output, Parameter
 from ...declare.frame import Frame
@@ -18,8 +18,9 @@ from .base import Constraint
 from .point_on_line import across
 
 ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
-SLIDING = ("sticking", "along_1", "along_2")  # a mode, and the direction of sliding, held since it began
-STILL = 1e-7  # m/s: beside this the direction of sliding turns
+FRICTION = ("sticking", "along_1", "along_2", "held_1", "held_2")  # a mode, the direction of sliding, held since it began, a force [N] of sticking
+WEIGHTLESS = 1e-12  # N: the load of each point where none carries any, for their middle
+STILL = 1e-6  # m/s: beside this the direction of sliding turns
 
 
 class Contact(Sized, Constraint):
@@ -40,6 +41,7 @@ class Contact(Sized, Constraint):
     f = Output("N", "force on frame_a, resolved in the world", shape=3)
     N = Output("N", "normal force, that of all points together")
     gap = Output("m", "smallest gap")
+    r_contact = Output("m", "centre of the normal force, or the middle of the points while nothing touches, resolved in the world", shape=3)
 
     shown_by_help = ("frame_a", "frame_b", "surface_a", "surface_b")
     points: ClassVar[int] = 1
@@ -65,9 +67,14 @@ class Contact(Sized, Constraint):
     def sized_members(cls, points: int, friction: str) -> dict[str, Any]:
         rows = ROWS[friction]
         holonomic = (True, *[False] * (rows - 1)) * points
-        names = ("closed", *(SLIDING if friction == "coulomb" else ()))
+        names = ("closed", *(FRICTION if friction == "coulomb" else ()))
         modes = tuple(f"{name}{n}" for n in point_names(points) for name in names)
         return {"points": points, "units": ("m",) * (rows * points), "holonomic": holonomic, "modes": modes, "slides": friction == "coulomb"}
+
+    @property
+    def frames(self) -> dict[str, Frame]:
+        """The frames that it acts on, by the names of its attachments."""
+        return {"frame_a": self.frame_a, "frame_b": self.frame_b}
 
     def own_problems(self):
         unknown = None if self.problems else unknown_pair(self.path, self.surface_a, self.surface_b)
@@ -99,16 +106,18 @@ class Contact(Sized, Constraint):
     @classmethod
     def outputs(cls, p, u, t, multipliers, a, b):
         rows, found = cls.rows_of_point(), touching(p.surface_a, p.surface_b, a, b, t)
-        gap, N, f = found[0].gap, 0.0, np.zeros(3)
+        gap, N, f, loads = found[0].gap, 0.0, np.zeros(3), []
         for i, at in enumerate(found):
             gap, N = minimum(gap, at.gap), N + multipliers[rows * i]
+            loads.append(maximum(multipliers[rows * i], 0.0) + WEIGHTLESS)
             f = f + multipliers[rows * i] * at.by_a
             if rows > 1:
                 f = f + b.R @ (across(b.R.T @ at.n).T @ multipliers[rows * i + 1 : rows * i + 3])
         if cls.slides:
             sliding = [(1.0 - u[f"sticking{n}"]) * multipliers[rows * i] for i, n in enumerate(point_names(cls.points))]
             f = f + drag(cls, p, u, t, sliding, a, b)[0][0]
-        return {"f": f, "N": N, "gap": gap}
+        centre = sum(load * at.C for load, at in zip(loads, found)) / sum(loads)
+        return {"f": f, "N": N, "gap": gap, "r_contact": centre}
 
 
 def sliding_velocity(at, a, b):
@@ -119,9 +128,10 @@ def sliding_velocity(at, a, b):
 
 @kernel
 def drag(kind, p, u, t, N, a, b):
-    """Force and torque on each frame of Coulomb's friction at points that slide, under normal forces N (points,).
+    """Force and torque on each frame of Coulomb's friction at points that slide, under normal forces N (points,), and of the forces that sticking points hold.
 
-    It is smooth where a straight motion comes to its end: until then the direction is that held, and turns from there.
+    Where points are redundant their rows say too little of what each bears, so the engine shares forces out when one would exceed its friction. The
+    friction of sliding is smooth where a straight motion comes to its end: until then the direction is that held, and turns from there.
     """
     f, t_a, t_b = np.zeros(3), np.zeros(3), np.zeros(3)
     for n, force, at in zip(point_names(kind.points), N, touching(p.surface_a, p.surface_b, a, b, t)):
@@ -130,16 +140,20 @@ def drag(kind, p, u, t, N, a, b):
         along = d @ v
         turned = (v - along * d) * (along / (along * along + STILL * STILL))
         direction = (d + turned) / (1.0 + turned @ turned) ** 0.5
-        acting = -p.mu * force * at.friction * (b.R @ (across(b.R.T @ at.n).T @ direction))
+        held = u[f"closed{n}"] * u[f"sticking{n}"] * np.array([u[f"held_1{n}"], u[f"held_2{n}"]])
+        acting = b.R @ (across(b.R.T @ at.n).T @ (held - p.mu * force * at.friction * direction))
         f, t_a, t_b = f + acting, t_a + cross(at.C - a.r, acting), t_b - cross(at.C - b.r, acting)
     return (f, t_a), (-f, t_b)
 
 
 @kernel
 def slides(kind, p, u, t, *motion):
-    """How fast each point slides along the direction held (points,) [m/s]."""
-    found = zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t))
-    return np.array([np.array([u[f"along_1{n}"], u[f"along_2{n}"]]) @ sliding_velocity(at, *motion) for n, at in found])
+    """How much faster each point slides along the direction held than across it (points,) [m/s]."""
+    found = []
+    for n, at in zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t)):
+        v, d = sliding_velocity(at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
+        found.append(d @ v - abs(d[0] * v[1] - d[1] * v[0]))
+    return np.array(found)
 
 
 @kernel

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import numpy as np
 
 from ....base.scalars import Record, element, kernel
-from ...declare.declarations import Input, Output, State
+from ...declare.declarations import Discrete, Input, Output, State
 from ...declare.dry_run import DryRun, symbols, symbols_for
 from ...declare.element import Element, declarations
 from ...declare.frame import Frame
@@ -24,7 +24,7 @@ class Load(Element):
     """What a Force and a JointLoad share. A new one declares its `attachments`, parameters, inputs, outputs and states. Its methods are given
 
     1. p: a Record of its parameters by name, each of the shape and in the SI unit declared.
-    2. u: a Record of its inputs and states by name, the same.
+    2. u: a Record of its inputs and states by name, discrete ones included, the same.
     3. t: the time [s].
     4. `*motion`: what it acts on, as Force and JointLoad say; then what it reads; then its surroundings.
 
@@ -35,8 +35,8 @@ class Load(Element):
     3. `potential(p, u, t, *motion)` -> that part of the stored energy [J] which follows from the motion alone, if not all of it does.
     4. `outputs(p, u, t, *motion)` -> its declared outputs by name.
     5. `rates(p, u, t, *motion)` -> the rates of its states by name, in their units per second, if it has states.
-    6. `events(p, u, t, *motion)`, if any of its states jump -> a dict: for each name an expression and a dict of new values of states. Where the
-       expression falls below zero, these states get these values.
+    6. `events(p, u, t, *motion)`, if any of its states jump, as those that are Discrete -> a dict: for each name an expression and a dict of new
+       values of states. Where the expression falls below zero, these states get these values.
 
     All are static, plain NumPy on any kind of number; use `switch` for kinks. The kernels below make them part of the equations. Force and
     JointLoad supply `motion(see)`, the motion that these methods take from what an Observer shows, and `power(see)`, what they do on the bodies [W].
@@ -76,6 +76,11 @@ class Load(Element):
         return {}
 
     @property
+    def has_updates(self) -> bool:
+        """Whether anything changes its discrete states."""
+        return hasattr(type(self), "events")
+
+    @property
     def reads(self) -> dict[str, Constraint | Joint]:
         """The elements whose forces it reads, by the names of its attachments."""
         return {name: target for name, target in self.attached.items() if isinstance(target, (Constraint, Joint))}
@@ -93,7 +98,8 @@ class Load(Element):
     def _rehearse_load(self, dry_run: DryRun, motion: Mapping[str, Any]) -> dict[str, Any]:
         """Rehearse what a Force and a JointLoad share; returns the arguments that their methods take."""
         kind = type(self)
-        u = symbols_for({**declarations(kind, Input), **declarations(kind, State)})
+        states = {**declarations(kind, State), **declarations(kind, Discrete)}
+        u = symbols_for({**declarations(kind, Input), **states})
         arguments = {"p": dry_run.parameters, "u": u, "t": symbols(()), **motion}
         arguments |= {name: _reading_symbols(target) for name, target in self.reads.items()}
         arguments |= {name: described(target, lambda of: Record(of.values | of.tables)) for name, target in self.surroundings.items()}
@@ -102,7 +108,7 @@ class Load(Element):
         dry_run.call("outputs", arguments, named(declarations(kind, Output), "outputs"))
         dry_run.call("rates", arguments, named(declarations(kind, State), "rates of states"))
         if hasattr(kind, "events"):
-            dry_run.call("events", arguments, events(declarations(kind, State)))
+            dry_run.call("events", arguments, events(states))
         return arguments
 
     def arguments(self, see: Any) -> list:

@@ -15,6 +15,8 @@ from mbfmu import (
     PositionSensor,
     Prismatic,
     SphereSurface,
+    SteadyJointMotion,
+    TranslationSpringDamper,
     VelocitySensor,
     World,
 )
@@ -70,6 +72,21 @@ def block(angle: float, v: float = 0.0, m: float = 2.0, c: float = 4e5, **values
     model.world, model.carriage, model.body = World(g=G, n=downhill(angle)), Body(m=0.0), Body(m=m)
     slide_on(model, v, height=-m * G * cos(angle) / c)
     return touching(model, SphereSurface(radius=0.0), HuntCrossleyContact, PlaneSurface(), c=c, n=1.0, d=5.0, **values)
+
+
+def belt(**values: Any) -> Model:
+    """A block on a belt, held by a spring."""
+    model, c = Model("Belt", stop_time=5.0), 4e5
+    model.world, model.carriage, model.body, model.belt = World(g=G), Body(m=0.0), Body(m=1.0), Body(m=1.0)
+    slide_on(model, 0.1, height=-G / c)
+    model.spring = TranslationSpringDamper(model.along, c=100.0)
+    model.rollers = Prismatic(model.world.frame_b, model.belt.frame_a, n=[1, 0, 0], v_start=0.1)
+    model.drive = SteadyJointMotion(model.rollers, v=0.1)
+    model.point, model.plane, model.place = SphereSurface(radius=0.0), PlaneSurface(), PositionSensor(model.body.frame_a)
+    on = (model.body.frame_a, model.belt.frame_a, model.point, model.plane)
+    model.contact = HuntCrossleyContact(*on, c=c, n=1.0, d=5.0, mu=3.0 / G, stiction=5.0 / 3.0, **values)
+    model.expose(outputs={"r": model.place.r})
+    return model
 
 
 def slide_on(model: Model, v: float, height: float) -> None:

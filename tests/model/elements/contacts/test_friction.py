@@ -6,22 +6,12 @@ import numpy as np
 import pytest
 
 from mbfmu import (
-    Body,
-    HuntCrossleyContact,
-    Model,
-    PlaneSurface,
-    PositionSensor,
-    Prismatic,
-    SphereSurface,
-    SteadyJointMotion,
-    TranslationSpringDamper,
-    World,
     equilibrium,
     simulate,
 )
 
 from ....tolerances import BALANCED, BLOCK_ON_SLOPE, CREEP, INTEGRATION, STICK_SLIP
-from .scenes import G, block, rolling, slide_on
+from .scenes import G, belt, block, rolling
 
 SLOPE = radians(20.0)
 
@@ -54,21 +44,6 @@ def test_a_block_slides_beyond_the_angle_of_friction_only():
 def test_a_regularized_block_creeps_as_it_says():
     result = simulate(block(SLOPE, mu=0.5, friction="simple"), stop_time=1.0)
     assert result["v[1]"][-1] == pytest.approx(0.01 * tan(SLOPE) / (0.25 - tan(SLOPE) ** 2) ** 0.5, rel=INTEGRATION)
-
-
-def belt(**values):
-    """A block on a belt, held by a spring."""
-    model, c = Model("Belt", stop_time=5.0), 4e5
-    model.world, model.carriage, model.body, model.belt = World(g=G), Body(m=0.0), Body(m=1.0), Body(m=1.0)
-    slide_on(model, 0.1, height=-G / c)
-    model.spring = TranslationSpringDamper(model.along, c=100.0)
-    model.rollers = Prismatic(model.world.frame_b, model.belt.frame_a, n=[1, 0, 0], v_start=0.1)
-    model.drive = SteadyJointMotion(model.rollers, v=0.1)
-    model.point, model.plane, model.place = SphereSurface(radius=0.0), PlaneSurface(), PositionSensor(model.body.frame_a)
-    on = (model.body.frame_a, model.belt.frame_a, model.point, model.plane)
-    model.contact = HuntCrossleyContact(*on, c=c, n=1.0, d=5.0, mu=3.0 / G, stiction=5.0 / 3.0, **values)
-    model.expose(outputs={"r": model.place.r})
-    return model
 
 
 def test_a_block_on_a_belt_sticks_and_slips():

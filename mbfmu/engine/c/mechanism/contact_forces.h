@@ -1,0 +1,12 @@
+/* Forces of contacts that touch, where points that may slide rest. */
+
+#ifndef MBFMU_CONTACT_FORCES_H
+#define MBFMU_CONTACT_FORCES_H
+
+#include "instance.h"
+
+/* How points that may slide, are closed and slower than `stopped` [m/s] begin to: tangential accelerations (contacts, 2), zero of all others. Where no forces are
+   found, all are zero. */
+int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped, double *along);
+
+#endif

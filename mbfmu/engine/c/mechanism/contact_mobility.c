@@ -1,0 +1,111 @@
+/* contact_mobility.c: see contact_mobility.h. */
+
+#include "contact_mobility.h"
+
+#include "constraint_method.h"
+#include "linear_algebra.h"
+#include "mechanism.h"
+#include "mechanism_level.h"
+#include "strong_rows.h"
+
+#define SLOW 1e-10  /* of the largest velocity of contacts: what is slower does not separate */
+#define NEVER 1e299 /* a larger coefficient of friction lets nothing slide */
+
+/* B less the parts of its rows along those of other constraints, which are independent. */
+static int take_out_others(const ContactMobility *of)
+{
+    Instance *instance = of->instance;
+    const Mechanism *mechanism = of->mechanism;
+    Rows others = {0, scratch_alloc_ints(instance, (size_t)mechanism->rows)};
+    for (int i = 0; i < first_contact_row(mechanism); ++i)
+        if (is_independent(instance, mechanism, i)) others.number[others.count++] = i;
+    int m = others.count, n = of->n;
+    ScaledRows scaled;
+    if (!m) return 0;
+    if (usual_rows(instance, mechanism, others, &scaled) || reserve(instance, (size_t)m * n + (size_t)m * m + 3 * (size_t)m + (size_t)n)) return -1;
+    double *rows = all_numbers(instance, &scaled), *P = scratch_alloc(instance, (size_t)m * m), *part = scratch_alloc(instance, (size_t)m);
+    int *order = scratch_alloc_ints(instance, (size_t)m);
+    for (int i = 0; i < m; ++i)
+        for (int j = 0; j <= i; ++j) P[(size_t)i * m + j] = dot(rows + (size_t)i * n, rows + (size_t)j * n, n);
+    int rank = pivoted_cholesky(P, m, DEPENDENT, order);
+    for (int i = 1; i < rank; ++i)
+        for (int j = 0; j <= i; ++j) P[(size_t)i * rank + j] = P[(size_t)i * m + j];
+    for (int row = 0; row < of->impact.rows; ++row) {
+        double *b = of->B + (size_t)row * n;
+        for (int i = 0; i < rank; ++i) part[i] = dot(rows + (size_t)order[i] * n, b, n);
+        cholesky_solve(P, rank, part, 1);
+        for (int i = 0; i < rank; ++i)
+            for (int j = 0; j < n; ++j) b[j] -= part[i] * rows[(size_t)order[i] * n + j];
+    }
+    return 0;
+}
+
+/* The rows of contacts that touch, in the metric; those that say nothing are zero. */
+static int find_rows(ContactMobility *of)
+{
+    Instance *instance = of->instance;
+    const Mechanism *mechanism = of->mechanism;
+    ScaledRows raw;
+    int n = of->n, rows = of->impact.rows;
+    if (raw_rows(instance, mechanism, find_mass_metric, &raw)) return -1;
+    of->metric = raw.metric;
+    for (size_t i = 0; i < (size_t)rows * n; ++i) of->B[i] = 0.0;
+    for (int c = 0; c < of->impact.contacts; ++c)
+        for (int i = 0; i < of->contact[c].rows; ++i) {
+            int row = mechanism->contact[of->number[c]].row + i;
+            double *b = of->B + (size_t)(of->contact[c].first + i) * n;
+            for (int p = raw.pattern.start[row]; p < raw.pattern.start[row + 1]; ++p) b[raw.pattern.column[p]] = raw.rows[p];
+            of->before[of->contact[c].first + i] = at(instance, mechanism->psi)[row];
+        }
+    size_t mark = instance->scratch_used;
+    if (take_out_others(of)) return -1;
+    instance->scratch_used = mark;
+    for (int i = 0; i < rows; ++i)
+        for (int j = 0; j < rows; ++j) of->S[(size_t)i * rows + j] = dot(of->B + (size_t)i * n, of->B + (size_t)j * n, n);
+    return 0;
+}
+
+static int take_room(ContactMobility *of, const int *chosen)
+{
+    Instance *instance = of->instance;
+    const Mechanism *mechanism = of->mechanism;
+    int count = 0, rows = 0;
+    of->number = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    of->contact = (ImpactContact *)scratch_alloc(instance, (size_t)mechanism->contacts * (sizeof(ImpactContact) / sizeof(double)));
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const ContactPoint *point = &mechanism->contact[c];
+        if (!chosen[c]) continue;
+        of->contact[count] = (ImpactContact){rows, point->rows, 0.0, INFINITY, point->newton ? NEWTON : POISSON};
+        of->number[count++] = c;
+        rows += point->rows;
+    }
+    size_t m = (size_t)rows, n = (size_t)of->n;
+    if (reserve(instance, m * n + m * m + m)) return -1;
+    of->B = scratch_alloc(instance, m * n);
+    of->S = scratch_alloc(instance, m * m);
+    of->before = scratch_alloc(instance, m);
+    of->impact = (Impact){count, rows, of->contact, of->S, of->before};
+    return 0;
+}
+
+int find_mobility(Instance *instance, const Mechanism *mechanism, const int *chosen, ContactMobility *found)
+{
+    *found = (ContactMobility){.instance = instance, .mechanism = mechanism, .n = mechanism->nv};
+    return take_room(found, chosen) || find_rows(found) ? -1 : 0;
+}
+
+double slowest(const ContactMobility *of, const double *impulse)
+{
+    double largest = 0.0;
+    for (int i = 0; i < of->impact.rows; ++i) {
+        double made = fabs(impulse[i]) * of->S[(size_t)i * of->impact.rows + i];
+        largest = fmax(largest, fmax(fabs(of->before[i]), made));
+    }
+    return SLOW * largest;
+}
+
+double friction_of(const Instance *instance, const ContactPoint *contact)
+{
+    double friction = *at(instance, contact->friction);
+    return friction > NEVER ? INFINITY : friction;
+}

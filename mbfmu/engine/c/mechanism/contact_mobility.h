@@ -1,0 +1,28 @@
+/* The rows of contacts in the metric of masses, and how impulses along them change their velocities. */
+
+#ifndef MBFMU_CONTACT_MOBILITY_H
+#define MBFMU_CONTACT_MOBILITY_H
+
+#include "impact_law.h"
+#include "instance.h"
+#include "scaled_rows.h"
+
+/* Some contacts with their `number` among all; their rows, less what other constraints take, in the metric, B (impact.rows x n), S = B B^T, and their
+   velocities before. Friction and restitution of `contact` are for the caller to give. */
+typedef struct {
+    Instance *instance;
+    const Mechanism *mechanism;
+    Impact impact;
+    ImpactContact *contact;
+    int *number, n;
+    double *B, *S, *before;
+    MassMetric metric;
+} ContactMobility;
+
+/* Of the contacts chosen (contacts), as last evaluated; all in scratch memory. */
+int find_mobility(Instance *instance, const Mechanism *mechanism, const int *chosen, ContactMobility *found);
+
+double slowest(const ContactMobility *of, const double *impulse); /* velocities that are slower beside those before and what impulses make count as none */
+double friction_of(const Instance *instance, const ContactPoint *contact); /* infinite where nothing slides */
+
+#endif

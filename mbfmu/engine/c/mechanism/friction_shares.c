@@ -1,0 +1,87 @@
+/* friction_shares.c: see friction_shares.h.
+
+   Forces t with the same B^T t move bodies alike. Of these the least sum of u |t / r|^2, with r = mu N, is a least squares problem; where each weight u
+   grows with the ratio that it leads to, the largest ratio becomes least.
+   Source: C. L. Lawson, Contributions to the theory of linear least maximum approximations, dissertation, University of California, 1961. */
+
+#include "friction_shares.h"
+
+#include "constraint_method.h"
+#include "contact_mobility.h"
+#include "linear_algebra.h"
+
+#define ROUNDS 40
+#define EASY 0.9         /* a ratio at which nothing needs to be improved */
+#define LIGHTEST 1e-12   /* weight beside the heaviest */
+
+typedef struct {
+    const ContactMobility *of;
+    double *radius, *weight, *resultant, *force, *matrix, *room; /* of each point chosen; resultant (n): B^T t */
+} Sharing;
+
+/* The forces of least weighted sum. */
+static void solve(const Sharing *sharing)
+{
+    const ContactMobility *of = sharing->of;
+    int n = of->n, points = of->impact.contacts, columns = 2 * points;
+    for (int i = 0; i < columns; ++i) {
+        double scale = sharing->radius[i / 2] / sqrt(sharing->weight[i / 2]);
+        for (int j = 0; j < n; ++j) sharing->matrix[(size_t)j * columns + i] = scale * of->B[(size_t)(of->contact[i / 2].first + 1 + i % 2) * n + j];
+    }
+    const OrthogonalFactors factors = orthogonal_factors(sharing->matrix, n, columns, DEPENDENT, sharing->room);
+    smallest_solution(&factors, sharing->resultant, sharing->force);
+    for (int i = 0; i < columns; ++i) sharing->force[i] *= sharing->radius[i / 2] / sqrt(sharing->weight[i / 2]);
+}
+
+static double ratio_of(const Sharing *sharing, int point)
+{
+    double radius = sharing->radius[point];
+    return radius > 0.0 ? hypot(sharing->force[2 * point], sharing->force[2 * point + 1]) / radius : 0.0;
+}
+
+static void share(const Sharing *sharing)
+{
+    int points = sharing->of->impact.contacts;
+    for (int point = 0; point < points; ++point) sharing->weight[point] = 1.0;
+    for (int round = 0; round < ROUNDS; ++round) {
+        double largest = 0.0, heaviest = 0.0;
+        solve(sharing);
+        for (int point = 0; point < points; ++point) largest = fmax(largest, ratio_of(sharing, point));
+        if (!(largest > EASY)) return;
+        for (int point = 0; point < points; ++point) {
+            sharing->weight[point] *= ratio_of(sharing, point);
+            heaviest = fmax(heaviest, sharing->weight[point]);
+        }
+        for (int point = 0; point < points; ++point) sharing->weight[point] = fmax(sharing->weight[point] / heaviest, LIGHTEST);
+    }
+}
+
+static int find_shares(Instance *instance, const Mechanism *mechanism, const int *chosen, double *forces, double *ratio)
+{
+    ContactMobility of;
+    if (find_mobility(instance, mechanism, chosen, &of)) return -1;
+    size_t n = (size_t)of.n, points = (size_t)of.impact.contacts, columns = 2 * points, room = orthogonal_factors_size((int)n, (int)columns);
+    if (reserve(instance, 2 * points + columns + n + n * columns + room)) return -1;
+    Sharing sharing = {&of, scratch_alloc(instance, points), scratch_alloc(instance, points), scratch_alloc(instance, n), scratch_alloc(instance, columns),
+                       scratch_alloc(instance, n * columns), scratch_alloc(instance, room)};
+    for (size_t j = 0; j < n; ++j) sharing.resultant[j] = 0.0;
+    for (size_t point = 0; point < points; ++point) {
+        const ContactPoint *contact = &mechanism->contact[of.number[point]];
+        sharing.radius[point] = fmax(*at(instance, contact->friction) * *at(instance, contact->multipliers), 0.0);
+        add_combination(of.B + (size_t)(of.contact[point].first + 1) * n, 2, (int)n, forces + 2 * of.number[point], sharing.resultant);
+    }
+    share(&sharing);
+    for (size_t point = 0; point < points; ++point) {
+        ratio[of.number[point]] = ratio_of(&sharing, (int)point);
+        copy_numbers(forces + 2 * of.number[point], sharing.force + 2 * point, 2);
+    }
+    return 0;
+}
+
+int share_friction(Instance *instance, const Mechanism *mechanism, const int *chosen, double *forces, double *ratio)
+{
+    size_t mark = instance->scratch_used;
+    int failed = find_shares(instance, mechanism, chosen, forces, ratio);
+    instance->scratch_used = mark;
+    return failed;
+}

@@ -1,0 +1,227 @@
+"""Variations through impacts, openings and stops of rigid contacts, against closed forms and differences of runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from mbfmu import Body, Distance, Model, Planar, Revolute, World, lyapunov_exponents, periodic_orbit, transition_matrix
+from mbfmu.analysis.nonlinear.flow import Flow
+from mbfmu.base.errors import MbfmuError, StepFailed
+from mbfmu.model.elements.constraints import Contact, SineJointMotion
+from mbfmu.model.elements.forces import WorldForce
+from mbfmu.model.elements.joints import Prismatic
+from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
+from tests.analysis.nonlinear.test_variation_updates import PERIOD, START, TRACE, A, W, e
+from tests.problem.mechanism.test_contacts import block, box
+from tests.rigid_contacts import G, ball, rimless_wheel
+from tests.tolerances import DIFFERENCED_RUNS, INTEGRATION
+
+STEP = 1e-6  # of central differences of runs
+
+
+def through(model: Model, end: float, differences: bool = True) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """States at the end, their derivatives by the independent states at the start and the tunable parameter, and the same by differences of runs."""
+    flow = Flow(model, None, None, "a test")
+    flow.hold()
+    start, columns = flow.x, flow.frame().columns
+    parameter = next(v.ref for v in flow.problem.variables if v.ref.slot == "p")
+    value = float(parameter.view(flow.instance.buffers)[0])
+    found = flow.carry(end, columns, parameter)
+
+    def run(change: np.ndarray, of_parameter: float) -> np.ndarray:
+        flow.set(parameter, value + of_parameter)
+        flow.back(start + change)
+        flow.go(end)
+        return flow.x
+
+    at_end = run(0.0 * start, 0.0)
+    steps = [(STEP * column, 0.0) for column in columns.T] + [(0.0 * start, STEP)]
+    known = [(run(*step) - run(-step[0], -step[1])) / (2 * STEP) for step in steps] if differences else []
+    return at_end, found, np.transpose(known)
+
+
+def test_a_ball_after_five_impacts():
+    """By its height, speed and restitution, differentiated by complex steps."""
+
+    def at_end(h: complex, v: complex, e: complex) -> np.ndarray:
+        speed = np.sqrt(v * v + 2 * G * h)
+        t = (v + speed) / G
+        for _ in range(4):
+            speed = e * speed
+            t = t + 2 * speed / G
+        speed, flying = e * speed, 2.7 - t
+        return np.array([speed * flying - G * flying**2 / 2, speed - G * flying])
+
+    model = ball()
+    model.expose(tunable=[model.contact.e])
+    states, found, _ = through(model, 2.7, differences=False)
+    exact = np.transpose([at_end(*(np.array([1.0, 0.0, 0.8]) + 1e-30j * direction)).imag / 1e-30 for direction in np.eye(3)])
+    assert states[[2, 12]] == pytest.approx(at_end(1.0, 0.0, 0.8) + [0.1, 0.0], abs=INTEGRATION)
+    assert found[np.ix_([2, 12], [5, 11, 12])] == pytest.approx(exact, abs=INTEGRATION * np.abs(exact).max())
+
+
+def test_a_ball_that_comes_to_rest_forgets_how_it_fell():
+    model = ball(0.5)
+    model.expose(tunable=[model.contact.e])
+    _, found, _ = through(model, 3.0, differences=False)
+    assert np.abs(found[[2, 12]]).max() <= INTEGRATION
+
+
+def falling_box(law: str) -> Model:
+    """A box that lands on an edge, rocks, slides and stops, all of which redundant corners do."""
+    model = Model("Box")
+    model.world, model.box = World(g=G), Body(m=2.0, I=[0.02, 0.02, 0.02])
+    start = {"s_y_start": 0.2, "phi_start": 0.05, "v_x_start": 0.5, "v_y_start": -1.0, "w_start": -1.0}
+    model.plane = Planar(model.world.frame_b, model.box.frame_a, n=[0, -1, 0], n_x=[1, 0, 0], **start)
+    model.cuboid, model.ground = BoxSurface(size=[0.4, 0.3, 0.2]), PlaneSurface()
+    model.contact = Contact(model.box.frame_a, model.world.frame_b, model.cuboid, model.ground, friction="coulomb", mu=0.3, e=0.3, law=law)
+    model.expose(tunable=[model.contact.mu])
+    return model
+
+
+def linkage() -> Model:
+    """Three bodies in a closed chain, whose ends fall on the ground."""
+    model, axis = Model("Linkage"), [0, -1, 0]
+    model.world = World(g=G)
+    model.a, model.b, model.c = (Body(m=m, r_CM=[0.2, 0, 0], I=[0.01] * 3) for m in (1.0, 1.0, 0.5))
+    start = {"s_y_start": 0.45, "phi_start": 0.3, "v_x_start": 0.5, "v_y_start": -2.0, "w_start": -1.0}
+    model.plane = Planar(model.world.frame_b, model.a.frame_a, n=axis, n_x=[1, 0, 0], **start)
+    model.elbow = Revolute(model.a.at([0.4, 0, 0]), model.b.frame_a, n=axis, phi_start=1.9)
+    model.rod = Distance(model.b.at([0.4, 0, 0]), model.a.frame_a, s=0.5)
+    model.arm = Revolute(model.a.frame_a, model.c.frame_a, n=axis, phi_start=-1.0)
+    model.tip, model.ground = SphereSurface(radius=0.02), PlaneSurface()
+    for name in "abc":
+        foot = getattr(model, name).at([0.4, 0, 0])
+        contact = Contact(foot, model.world.frame_b, model.tip, model.ground, friction="coulomb", mu=0.4, e=0.5)
+        setattr(model, f"foot_{name}", contact)
+    model.expose(tunable=[model.c.m])
+    return model
+
+
+def leg() -> Model:
+    """Two rods over the ground: Newton's law would make energy grow, which reduces the restitution (Kane, Levinson, Dynamics, 1985, section 5.8)."""
+    model, axis = Model("Leg"), [0, 1, 0]
+    model.world = World(g=G)
+    model.upper, model.lower = (Body(m=1.0, r_CM=[0, 0, -1.0], I=[1e-3] * 3) for _ in range(2))
+    model.hip = Revolute(model.world.at([0, 0, 1.5]), model.upper.frame_a, n=axis, phi_start=-0.549605, w_start=3.920517)
+    model.knee = Revolute(model.upper.at([0, 0, -1.0]), model.lower.frame_a, n=axis, phi_start=-0.327393, w_start=3.60327)
+    model.tip, model.ground = SphereSurface(radius=0.0), PlaneSurface()
+    foot, options = model.lower.at([0, 0, -1.0]), {"friction": "coulomb", "mu": 0.5, "e": 0.8, "law": "newton"}
+    model.contact = Contact(foot, model.world.frame_b, model.tip, model.ground, **options)
+    model.expose(tunable=[model.contact.mu])
+    return model
+
+
+def tumbling_box() -> Model:
+    """A box in space that hits the ground with four corners, one after the other."""
+    model = box(friction="coulomb", mu=0.4, height=0.2)
+    model.box.m, model.box.I, model.cuboid.size, model.contact.e = 2.0, [0.01, 0.02, 0.03], [0.2, 0.2, 0.1], 0.3
+    model.free.w_start, model.free.v_start = [2.0, 1.0, 3.0], [1.0, 0.5, -1.0]
+    model.expose(tunable=[model.contact.e])
+    return model
+
+
+@pytest.mark.parametrize(
+    ("make", "end"),
+    [(lambda: falling_box("newton"), 0.08), (linkage, 0.2), (leg, 0.02), (tumbling_box, 0.1)],
+    ids=["lands on an edge", "closed chain", "energy", "in space"],
+)
+def test_impacts_against_differences(make: Callable[[], Model], end: float):
+    states, found, known = through(make(), end)
+    assert found == pytest.approx(known, abs=DIFFERENCED_RUNS * np.abs(known).max())
+
+
+@pytest.mark.slow
+def test_impacts_of_four_corners_against_differences():
+    states, found, known = through(tumbling_box(), 0.25)
+    assert found == pytest.approx(known, abs=DIFFERENCED_RUNS * np.abs(known).max())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("law", ["poisson", "newton"])
+def test_a_box_that_rocks_slides_and_stops_against_differences(law: str):
+    states, found, known = through(falling_box(law), 1.0)
+    assert states[3:] == pytest.approx(0.0, abs=INTEGRATION)
+    assert found == pytest.approx(known, abs=DIFFERENCED_RUNS)
+
+
+def test_a_block_that_slides_and_stops():
+    """The way to its end is v^2 / (2 a), with a = g (mu cos - sin) of the slope."""
+    model, tilt, v, mu = block(3.0, 0.5), np.radians(20.0), 3.0, 0.5
+    model.expose(tunable=[model.contact.mu])
+    states, found, _ = through(model, 3.0, differences=False)
+    a = G * (mu * np.cos(tilt) - np.sin(tilt))
+    by_v, by_mu = found[0, 8], found[0, -1]
+    assert states[0] == pytest.approx(v**2 / (2 * a), abs=INTEGRATION)
+    assert [by_v, by_mu] == pytest.approx([v / a, -(v**2) / (2 * a**2) * G * np.cos(tilt)], rel=INTEGRATION)
+    assert np.abs(found[10]).max() <= INTEGRATION
+
+
+def test_a_block_that_turns_while_it_slides_against_differences():
+    model = block(0.0, 0.5, 2.0)
+    model.expose(tunable=[model.contact.mu])
+    _, found, known = through(model, 1.2)
+    assert found == pytest.approx(known, abs=DIFFERENCED_RUNS * np.abs(known).max())
+
+
+def test_a_block_that_is_pulled_begins_to_slide_and_is_lifted():
+    """Under the force k t: it slides from t = mu m g / k on, and its speed then grows by k (t - t_0)^2 / (2 m); upwards the same with mu = 1."""
+    model, k, m, mu = Model("Pulled"), 30.0, 2.0, 0.5
+    model.world, model.block = World(g=G), Body(m=m, I=[0.1] * 3)
+    model.plane = Planar(model.world.frame_b, model.block.frame_a, n=[0, -1, 0], n_x=[1, 0, 0])
+    model.force = WorldForce(model.block.frame_a)
+    model.point, model.ground = SphereSurface(radius=0.0), PlaneSurface()
+    model.contact = Contact(model.block.frame_a, model.world.frame_b, model.point, model.ground, friction="coulomb", mu=mu)
+    model.expose(inputs={"f": model.force.f}, tunable=[model.block.m])
+    for axis, speed, factor in ((1, 3, mu), (3, 4, 1.0)):
+        flow = Flow(model, None, {f"f[{i}]": (lambda t, on=i == axis: k * t * on) for i in (1, 2, 3)}, "a test")
+        parameter = next(v.ref for v in flow.problem.variables if v.ref.slot == "p")
+        found = flow.carry(1.0, np.zeros((6, 0)), parameter)[speed, 0]
+        flying = 1.0 - factor * m * G / k
+        assert flow.x[speed] == pytest.approx(k * flying**2 / (2 * m), abs=INTEGRATION)
+        assert found == pytest.approx(-k * flying**2 / (2 * m**2) - flying * factor * G / m, abs=INTEGRATION)
+
+
+def shaking_table(s: float, v: float) -> Model:
+    """A ball on a table that shakes."""
+    model, up = Model("ShakingTable"), [0, 0, 1]
+    model.world, model.table, model.ball = World(g=G), Body(m=1.0, I=[0.1] * 3), Body(m=1.0, I=[0.1] * 3)
+    model.up = Prismatic(model.world.frame_b, model.table.frame_a, n=up)
+    model.free = Prismatic(model.world.frame_b, model.ball.frame_a, n=up, s_start=s, v_start=v)
+    model.shake = SineJointMotion(model.up, amplitude=A, frequency=W / (2 * np.pi))
+    model.round, model.top = SphereSurface(radius=0.0), PlaneSurface()
+    model.contact = Contact(model.ball.frame_a, model.table.frame_a, model.round, model.top, e=e)
+    return model
+
+
+def test_a_ball_on_a_shaking_table():
+    """As with an update of a block: its periodic motion, found, with its multipliers, and its exponents."""
+    s, v = START.values()
+    orbit = periodic_orbit(shaking_table(s + 0.01, v - 0.01), PERIOD)
+    assert [orbit.states["free.s"], orbit.states["free.v"]] == pytest.approx([s, v], abs=INTEGRATION)
+    assert sum(orbit.multipliers).real == pytest.approx(TRACE, abs=INTEGRATION)
+    assert np.prod(orbit.multipliers).real == pytest.approx(e**2, abs=INTEGRATION)
+    found = lyapunov_exponents(shaking_table(s, v), 4 * PERIOD, transient=PERIOD)
+    assert sum(found.values) == pytest.approx(2 * np.log(e) / PERIOD, abs=INTEGRATION)
+
+
+def test_the_gait_of_a_rimless_wheel_is_a_periodic_motion():
+    """A step takes the speed times c = (cos 45 + k) / (1 + k), k the moment of inertia by m l^2, and a change of the square of the speed times c^2."""
+    k = 1e-2
+    orbit = periodic_orbit(rimless_wheel(w=1.45, inertia=k), 5.0)
+    assert orbit.turns == {"plane.phi": -1}
+    assert orbit.stability == "stable"
+    assert orbit.multipliers == pytest.approx([1.0, ((np.sqrt(0.5) + k) / (1 + k)) ** 16], abs=INTEGRATION)
+
+
+def test_contacts_that_meet_at_once_but_not_in_runs_beside_have_no_derivatives():
+    with pytest.raises(StepFailed, match="contact.closed_1 and contact.closed_3 switch at once, but not in runs beside this one"):
+        transition_matrix(box(height=0.3), 1.0)
+
+
+def test_exponents_of_what_comes_to_rest_are_refused():
+    with pytest.raises(MbfmuError, match="12 states are independent before t = .* s and 10 then; give a longer transient, or end before"):
+        lyapunov_exponents(ball(0.3), 2.0)
