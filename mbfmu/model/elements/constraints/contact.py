@@ -151,4 +151,3 @@ def slides(kind, p, u, t, *motion):
         v, d = sliding_velocity(at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
         found.append(d @ v - abs(d[0] * v[1] - d[1] * v[0]))
     return np.array(found)
-
