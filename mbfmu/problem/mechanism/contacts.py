@@ -24,7 +24,7 @@ from .observer import Observer
 NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes at its offset itself
 LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], its friction and its lock, found with the rows
 OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
-FRICTION = "contact_friction"  # of each point two numbers of the direction in which it slides, two of the force [N] held beside its rows while it sticks, saved
+FRICTION = "contact_friction"  # of each point the direction in which it slides, and the force [N] held beside its rows while it sticks; saved
 BACK = 1e-7  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
 NEVER = 1e300  # a coefficient of friction at which nothing slides
 OPEN = -1.0  # a lock that does not hold

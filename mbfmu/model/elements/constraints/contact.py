@@ -125,7 +125,7 @@ def sliding_velocity(at, a, b):
 
 @kernel
 def drag(kind, p, u, t, N, a, b):
-    """Force and torque on each frame of Coulomb's friction at points that slide, under normal forces N (points,), and of the forces that sticking points hold.
+    """Force and torque on each frame of what sticking points hold, and of Coulomb's friction at points that slide under normal forces N (points,).
 
     Where points are redundant their rows say too little of what each bears, so the engine shares forces out when one would exceed its friction. The
     friction of sliding is smooth where a straight motion comes to its end: until then the direction is that held, and turns from there.
