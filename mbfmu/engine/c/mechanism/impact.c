@@ -162,7 +162,10 @@ static void note_jump(const Strike *strike, const int *touching, ContactJump *ju
     jump->factor = strike->phases.factor;
     copy_numbers(jump->speeds, strike->speeds, (size_t)strike->at.n);
     for (int i = 0; i < mechanism->rows; ++i) jump->compression[i] = jump->whole[i] = 0.0;
-    for (int c = 0; c < mechanism->contacts; ++c) jump->touching[c] = touching[c];
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        jump->touching[c] = touching[c];
+        jump->held[c] = !touching[c] && *at(strike->at.instance, mechanism->contact[c].closed) > 0.0;
+    }
     for (int c = 0; c < strike->at.impact.contacts; ++c) {
         const ImpactContact *contact = &strike->at.contact[c];
         int row = mechanism->contact[strike->at.number[c]].row;

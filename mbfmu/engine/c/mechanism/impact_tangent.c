@@ -30,28 +30,36 @@ static double *coefficient(const Instance *instance, Ref ref, int changed) { ret
 /* At the states before the impact, with all rows of contacts that touch. */
 static int go_before(Instance *instance, const Mechanism *mechanism, const ContactJump *jump)
 {
-    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], jump->touching[c]);
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], jump->touching[c] || jump->held[c]);
     copy_numbers(speeds_of(instance, mechanism), jump->speeds, (size_t)mechanism->nv);
     return mechanism_evaluate(instance, mechanism);
+}
+
+/* Rows of some contacts; they count as those of other constraints unless the contacts take part. */
+static void list_contacts(ImpactTangent *of, const double *length, const int *chosen, int take_part)
+{
+    const Mechanism *mechanism = of->mechanism;
+    for (int c = 0; c < mechanism->contacts; ++c)
+        for (int i = 0; chosen[c] && i < mechanism->contact[c].rows; ++i) {
+            int row = mechanism->contact[c].row + i;
+            if (!(length[row] > 0.0)) continue;
+            of->contact[of->m] = take_part ? c : -1;
+            of->row[of->m++] = row;
+        }
 }
 
 /* Numbers of the rows that take part, those of other constraints first. */
 static void list_rows(ImpactTangent *of, const double *length)
 {
-    const Mechanism *mechanism = of->mechanism;
     of->m = 0;
-    for (int i = 0; i < first_contact_row(mechanism); ++i)
-        if (is_independent(of->instance, mechanism, i) && length[i] > 0.0) {
+    for (int i = 0; i < first_contact_row(of->mechanism); ++i)
+        if (is_independent(of->instance, of->mechanism, i) && length[i] > 0.0) {
             of->contact[of->m] = -1;
             of->row[of->m++] = i;
         }
+    list_contacts(of, length, of->jump->held, 0);
     of->others = of->m;
-    for (int c = 0; c < mechanism->contacts; ++c)
-        for (int i = 0; of->jump->touching[c] && i < mechanism->contact[c].rows; ++i) {
-            if (!(length[mechanism->contact[c].row + i] > 0.0)) continue;
-            of->contact[of->m] = c;
-            of->row[of->m++] = mechanism->contact[c].row + i;
-        }
+    list_contacts(of, length, of->jump->touching, 1);
 }
 
 static int find_rows(ImpactTangent *of)
