@@ -85,6 +85,7 @@ from .model.declare.table_parameter import TableParameter
 from .model.declare.variable_types import Boolean, Enumeration, Integer, Real, String
 from .model.elements.constraints import (
     Belt,
+    Condition,
     Constraint,
     Contact,
     CoordinateCoupling,
@@ -97,6 +98,7 @@ from .model.elements.constraints import (
     JointMotionFiltered,
     JointMotionInput,
     JointMotionTime,
+    JointStop,
     KnifeEdge,
     Planetary,
     PointOnLine,
@@ -265,6 +267,7 @@ __all__ = [
     "CircleSection",
     "ClutchGearbox",
     "CombustionEngine",
+    "Condition",
     "Constraint",
     "ConstraintDrift",
     "Contact",
@@ -339,6 +342,7 @@ __all__ = [
     "JointMotionFiltered",
     "JointMotionInput",
     "JointMotionTime",
+    "JointStop",
     "JointReaction",
     "JointTorque",
     "KelvinVoigtContact",

@@ -83,6 +83,7 @@ EXPERIMENTS = {
         rtol=1e-11,
     ),
     "hydraulics": Experiment({"command": 0.2, "rod.s": 1.6, "rod.v": 0.03}),
+    "kneed_walker": Experiment({}, 2.0),
     "linear_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
     "magic_formula_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),
     "pendulum_chain": Experiment({"motor_torque": 0.5}),

@@ -5,11 +5,22 @@ from __future__ import annotations
 import numpy as np
 from scipy.integrate import quad
 
-from mbfmu import Body, FreeMotion, Model, Planar, World
+from mbfmu import Body, FreeMotion, Model, Parameter, Planar, World
 from mbfmu.model.elements.constraints import Condition, Contact
 from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
 
 G = 9.81
+
+
+class Until(Condition):
+    """Holds until a time, or from then on."""
+
+    t_end = Parameter("s", "when it changes")
+    sign = Parameter("1", "1: until then; -1: from then on", 1.0)
+
+    @staticmethod
+    def expression(p, u, t):
+        return p.sign * (p.t_end - t)
 
 
 def ball(e: float = 0.8, height: float = 1.0, law: str = "poisson", v: float = 0.0, guard: Condition | None = None, **options) -> Model:

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.integrate import quad
-from scipy.optimize import fsolve
+from scipy.optimize import brentq, fsolve
 
 import mbfmu
 from mbfmu import cosim, simulate, view
 from mbfmu.model import urdf
 
-from .tolerances import INTEGRATION, STEADY
+from .tolerances import INTEGRATION, RIM_QUADRATURE, STEADY
 
 EXAMPLES = Path(__file__).parent.parent / "docs/examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
@@ -80,6 +80,23 @@ def test_stewart_platform_follows_its_path():
     phase = np.sin(2 * np.pi * names["FREQUENCY"] * result["time"])
     assert result["position[1]"] == pytest.approx(names["SURGE"] * phase**2, abs=INTEGRATION)
     assert result["position[3]"] == pytest.approx(names["HEIGHT"] + names["HEAVE"] * phase, abs=INTEGRATION)
+
+
+def test_a_wheel_on_soft_soil_sinks_until_it_is_carried():
+    """The sinkage of a wheel that stands, by quadrature of Bekker's pressure over the rim; then torque drives it out of there."""
+    names = names_of("soft_soil_wheel")
+    model, R, b = names["model"], names["RADIUS"], names["WIDTH"]
+    k_c, k_phi, n = (float(model.soil.values[name]) for name in ("k_c", "k_phi", "n"))
+
+    def carried(sinkage):
+        entry = np.arccos(1 - sinkage / R)
+        lift = lambda a: (k_c / b + k_phi) * max(R * (np.cos(a) - np.cos(entry)), 0.0) ** n * np.cos(a)
+        return R * b * quad(lift, -entry, entry)[0]
+
+    standing = mbfmu.equilibrium(model)
+    assert standing.outputs["sinkage"] == pytest.approx(brentq(lambda z: carried(z) - names["LOAD"], 1e-3, 0.2), rel=RIM_QUADRATURE)
+    result = simulate(model, stop_time=1.0, values={"torque": 250.0})
+    assert result["x"][-1] > 0.5 and 0.04 < result["rut"][-1] < 0.06
 
 
 def test_car_and_trailer_turn_about_one_point():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mbfmu import Body, Model, Parameter, Planar, Revolute, World
-from mbfmu.model.elements.constraints import Condition, Contact
+from mbfmu.model.elements.constraints import Condition, Contact, JointStop
 from mbfmu.model.elements.joints.base import Joint
 from mbfmu.model.elements.surfaces import PlaneSurface, SphereSurface
 
@@ -38,4 +38,39 @@ def simplest_walker(slope: float, theta: float, w: float, foot: float = 1e-9, **
         model.add(f"foot{name}", Contact(foot_frame, model.world.frame_b, model.tip, model.ground, ahead, friction="sticking"))
     forces = {"N1": model.foot1.N, "N2": model.foot2.N}
     model.expose(outputs={"theta": model.plane.phi, "w": model.plane.w, "hip": model.hip.phi, "w_hip": model.hip.w, **forces})
+    return model
+
+
+class Carrying(Condition):
+    """A leg is ahead of the other one, or on the ground."""
+
+    attachments = {"hip": Joint, "foot": Contact}
+    side = Parameter("1", "as of Ahead", 1.0)
+
+    @staticmethod
+    def expression(p, u, t, hip, foot):
+        return np.maximum(p.side * hip.q[0], foot.closed - 0.5)
+
+
+def kneed_walker(q1: float, q2: float, w1: float, w2: float, slope: float = 0.0504, **options) -> Model:
+    """Chen's: two legs of 1 m with knees that lock, just behind an impact, on the leg in front; angles from the vertical of the straight legs."""
+    model = Model("KneedWalker", **options)
+    model.world = World(g=9.81, n=[np.sin(slope), 0.0, -np.cos(slope)])
+    theta, point = q1 + slope, [1e-9] * 3
+    model.thigh1 = Body(m=1.0, r_CM=[0.0, 0.0, -0.1625], I=[2 * 0.5 * 0.1625**2, 2 * 0.5 * 0.1625**2, 1e-9])  # the hip is a part of it
+    model.thigh2 = Body(m=0.5, r_CM=[0.0, 0.0, -0.325], I=point)
+    x, z = -np.sin(theta), np.cos(theta)
+    at_start = {"s_x_start": x, "s_y_start": z, "v_x_start": -w1 * z, "v_y_start": w1 * x, "phi_start": theta, "w_start": w1}
+    model.plane = Planar(model.world.frame_b, model.thigh1.frame_a, n=[0, -1, 0], n_x=[1, 0, 0], **at_start)
+    model.hip = Revolute(model.thigh1.frame_a, model.thigh2.frame_a, n=[0, -1, 0], phi_start=q2 - q1, w_start=w2 - w1)
+    model.tip, model.ground = SphereSurface(radius=0.0), PlaneSurface()
+    for name, thigh, side in (("1", model.thigh1, -1.0), ("2", model.thigh2, 1.0)):
+        shank = model.add(f"shank{name}", Body(m=0.05, r_CM=[0.0, 0.0, -0.125], I=point))
+        knee = model.add(f"knee{name}", Revolute(thigh.at([0.0, 0.0, -0.5]), shank.frame_a, n=[0, -1, 0]))
+        ahead, sole = model.add(f"ahead{name}", Ahead(model.hip, side=side)), shank.at([0.0, 0.0, -0.5])
+        foot = model.add(f"foot{name}", Contact(sole, model.world.frame_b, model.tip, model.ground, ahead, friction="sticking"))
+        carrying = model.add(f"carrying{name}", Carrying(model.hip, foot, side=side))
+        model.add(f"stop{name}", JointStop(knee, carrying, limit=0.0))
+        model.expose(outputs={f"N{name}": foot.N, f"knee{name}": knee.phi, f"w_knee{name}": knee.w, f"tau{name}": model.elements[f"stop{name}"].tau})
+    model.expose(outputs={"theta": model.plane.phi, "w": model.plane.w, "hip": model.hip.phi, "w_hip": model.hip.w, "x": model.plane.s_x})
     return model

@@ -36,6 +36,7 @@ STILL = {
     "fmus/flexible_crane": 0.0,
     "fmus/four_bar": 0.3,
     "fmus/grapple_skidder": 3.0,
+    "fmus/kneed_walker": 0.12,
     "fmus/pendulum_chain": 1.0,
     "fmus/quarter_car": 0.0,
     "fmus/rolling_disk": 0.0,

@@ -10,6 +10,7 @@ from ..base.spatial.rotations import about_x
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
 from ..model.elements.constraints import RollingDisk, RollingSphere
+from ..model.elements.soils import SoilWheel
 from ..model.elements.tires import LinearTire, MagicFormulaTire
 from .shapes import Ball, Round, Solid
 
@@ -40,6 +41,11 @@ def _(element: LinearTire) -> Rolling | None:
 @rolling.register
 def _(element: MagicFormulaTire) -> Rolling | None:
     return element.wheel, disk(float(element.values["UNLOADED_RADIUS"])), about_x(np.pi / 2)
+
+
+@rolling.register
+def _(element: SoilWheel) -> Rolling | None:
+    return element.frame, Round(float(element.values["radius"]), float(element.values["breadth"])), about_x(np.pi / 2)
 
 
 def disk(radius: float) -> Round:

@@ -84,6 +84,10 @@ def simulate(
         raise MbfmuError(f"real_time paces the engine, not SciPy's {solver}: leave out one of them")
     if not callable(progress):
         raise MbfmuError(f"progress = {progress!r} must be a function, which is called with the time [s]")
+    if problem.accepted and solver != "engine":
+        raise MbfmuError(
+            f"{problem.name} has soil, which remembers at the end of each step; {solver} does not say where its steps end: leave solver out"
+        )
     instance = Instance(problem)
     host = ask_program(instance)
     drive = InputDriver(instance, values, inputs)

@@ -18,7 +18,7 @@ from .functions import (
     where,
 )
 from .kernel import kernel, split
-from .rate import gradient, rate, value_and_gradient
+from .rate import gradient, rate, value_and_gradient, values_and_gradients
 from .record import Record
 from .traced_number import Traced, maximum, minimum
 
@@ -52,5 +52,6 @@ __all__ = [
     "tracing",
     "unknown",
     "value_and_gradient",
+    "values_and_gradients",
     "where",
 ]

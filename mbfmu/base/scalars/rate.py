@@ -49,6 +49,17 @@ def value_and_gradient(function: Callable, at: tuple, weights) -> tuple:
     return first, tuple(_filled(x, entries) for x in at)
 
 
+def values_and_gradients(function: Callable, at: tuple, count: int) -> tuple[np.ndarray, list[tuple]]:
+    """`function(*at)` (an array (n,)) and the gradients of its first `count` entries, all of which share what they have in common."""
+    moving = _Moving()
+    fresh = tuple(moving.replaced(x, 1.0) for x in at)
+    column = _column(np.array(function(*fresh)))
+    rows = ca.densify(ca.jacobian(column[:count], moving.symbols)).T
+    found = moving.back(ca.vertcat(column, ca.vec(rows)), (column.numel() + rows.numel(),))
+    entries = iter(found[column.numel() :])
+    return found[: column.numel()], [tuple(_filled(x, entries) for x in at) for _ in range(count)]
+
+
 class _Moving:
     """Fresh symbols for numbers that move, what they stand for, and their rates."""
 

@@ -16,6 +16,8 @@ import numpy as np
 from .traced_number import Traced
 
 CELL, ENTRY = "stored_cell", "stored_entry"  # as they are called in engine/c/core/stored.h
+NUMBERS = "numbers_"
+"""An interpolant of CasADi, with how many numbers it holds behind its name. A constant would be copied into the memory of each call."""
 
 
 class Stored:
@@ -40,7 +42,9 @@ class Stored:
 
     @cached_property
     def _entry(self) -> ca.Function:
-        return _function(ENTRY, lambda place: ca.MX(ca.DM(self.numbers))[place])
+        n = len(self.numbers)
+        numbers = ca.interpolant(f"{NUMBERS}{n}", "linear", [range(n)], self.numbers, {"lookup_mode": ["exact"]})
+        return _function(ENTRY, lambda place: numbers(ca.floor(place)))
 
 
 def _function(name: str, of) -> ca.Function:
@@ -55,6 +59,10 @@ def _function(name: str, of) -> ca.Function:
 
 def numbers_of(function: ca.Function) -> np.ndarray:
     """The numbers (n,) that a function called `CELL` or `ENTRY` looks into."""
-    places = (k for k in range(function.n_instructions()) if function.instruction_id(k) == ca.OP_CONST)
-    constants = [function.instruction_MX(k).to_DM() for k in places]
+    instructions = [(k, function.instruction_id(k)) for k in range(function.n_instructions())]
+    for k, operation in instructions:
+        if operation == ca.OP_CALL:
+            numbers = function.instruction_MX(k).which_function()
+            return numbers.map(n := int(numbers.name().removeprefix(NUMBERS)))(np.arange(n)[np.newaxis]).full().ravel()
+    constants = [function.instruction_MX(k).to_DM() for k, operation in instructions if operation == ca.OP_CONST]
     return max(constants, key=ca.DM.numel).full().ravel()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -17,6 +18,7 @@ from .beam_shortening import Shortening, across
 from .beam_stress import stresses, surface
 from .craig_bampton import craig_bampton, elastic_modes, refuse_counts, rigid_motions
 from .elastic_data import Array, ElasticData, Node
+from .finite_elements import LARGEST, extent
 from .modes import mass_normalized
 from .points import of_points
 
@@ -66,10 +68,13 @@ def beam_data(
     body's; those above the angular frequency `highest` [rad/s] are left out.
 
     Stress is known at the outline of the sections at each vertex, as "tip.top"; at a vertex in the middle it is that of the span that begins there,
-    and "elbow.before.top" that of the span that ends there. Raises MbfmuError for vertices, sections and directions that make no beam.
+    and "elbow.before.top" that of the span that ends there. Raises MbfmuError for vertices, sections and directions that make no beam, and warns of
+    a beam longer than 100 m, whose vertices may be in millimetres.
     """
     refuse_counts(highest, modes=modes, elements=elements)
     line = polyline(vertices, section, material, up, elements)
+    if (length := extent(line.x)) > LARGEST:
+        warnings.warn(f"vertices: the beam is {length:g} m long. They are in metres: divide them by 1000 if they are in millimetres.", stacklevel=2)
     K, M = line.assembled([e.stiffness() for e in line.elements]), line.assembled([e.mass() for e in line.elements])
     names = list(line.vertices) if interfaces is None else list(dict.fromkeys(interfaces))
     unknown = [name for name in names if name not in line.vertices]

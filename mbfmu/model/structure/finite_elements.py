@@ -46,9 +46,14 @@ def checked(model: FiniteElements) -> FiniteElements:
     return model
 
 
+def extent(x: Array) -> float:
+    """The largest extent [m] of points (p, 3) along an axis."""
+    return float(np.ptp(x, axis=0).max(initial=0.0))
+
+
 def refuse_size(x: Array, unit: float | None) -> None:
     """Raise MbfmuError if a body in metres, which nobody has said, is as large as one in millimetres."""
-    size = float(np.ptp(x, axis=0).max(initial=0.0))
+    size = extent(x)
     if unit is None and size > LARGEST:
         raise MbfmuError(f"The flexible body is {size:g} m long. If its lengths are in millimetres, give unit=1e-3; if it is so long, give unit=1.0.")
 

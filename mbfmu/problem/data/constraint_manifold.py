@@ -74,10 +74,11 @@ class DrivenStart:
 
 @dataclass(frozen=True)
 class ContactPoint:
-    """A point at which two bodies may touch: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1. `offset` is
-    the gap at which it closes, and `newton` says by which law it bounces. Its rows have the `multipliers`. Where it may slide, tangential rows hold
-    while the mode `sticking` is 1, and `direction` and the force `held` beside theirs have two numbers; else all three are empty. Under a guard it
-    closes only while the mode `ready` is 1, which is empty without. All else is one number. Contact points have the last rows of all."""
+    """A point at which two bodies may touch, or a stop: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1.
+    `offset` is the gap at which it closes, and `newton` says by which law it bounces. Its rows have the `multipliers`. Where it may slide, tangential
+    rows hold while the mode `sticking` is 1, and `direction` and the force `held` beside theirs have two numbers; else all three are empty. Under a
+    guard it closes only while the mode `ready` is 1, which is empty without. It does not open while `lock` is positive. All else is one number.
+    Contact points have the last rows of all."""
 
     name: str
     row: int
@@ -87,6 +88,7 @@ class ContactPoint:
     restitution: Ref
     rest_speed: Ref
     friction: Ref
+    lock: Ref
     multipliers: Ref
     sticking: Ref
     direction: Ref

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 import casadi as ca
 
@@ -12,7 +12,9 @@ from ...mechanics.formulations.loads import Loads, add_wrench
 from ...mechanics.formulations.motion import Motion
 from ...model.declare.element import Element
 from ...model.declare.model import Model
-from ...model.elements.constraints.contact import Contact, drag, gaps, slides
+from ...model.elements.constraints.condition import seen
+from ...model.elements.constraints.contact import drag, slides
+from ...model.elements.constraints.unilateral import UnilateralConstraint, gaps
 from ...model.elements.surfaces.contact_points import point_names
 from ..data.constraint_manifold import ContactPoint
 from ..data.ref import Ref
@@ -20,11 +22,12 @@ from ..schedules.builder import stack
 from .observer import Observer
 
 NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes at its offset itself
-LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], and its friction, found with the rows
+LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], its friction and its lock, found with the rows
 OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
-FRICTION = "contact_friction"  # of each point two numbers of the direction in which it slides, two of the force [N] held beside its rows while it sticks, saved
+FRICTION = "contact_friction"  # of each point the direction in which it slides, and the force [N] held beside its rows while it sticks; saved
 BACK = 1e-7  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
 NEVER = 1e300  # a coefficient of friction at which nothing slides
+OPEN = -1.0  # a lock that does not hold
 TINY = 1e-300  # keeps the derivative of the size of no force finite
 
 
@@ -32,7 +35,7 @@ class ContactSlots:
     """The points of all contacts in their order: (contact, number of the point in it), and symbols of what is held of them."""
 
     def __init__(self, model: Model, tracer: Tracer):
-        self.contacts = model.of_type(Contact)
+        self.contacts = model.of_type(UnilateralConstraint)
         self.tracer = tracer
         self.points = [(contact, i) for contact in self.contacts for i in range(contact.points)]
         self.offsets = ca.MX.sym(OFFSETS, len(self.points))
@@ -44,7 +47,7 @@ class ContactSlots:
         return {OFFSETS: self.offsets, FRICTION: self.held}
 
     @property
-    def sliding(self) -> list[tuple[int, Contact, int]]:
+    def sliding(self) -> list[tuple[int, UnilateralConstraint, int]]:
         """The points with Coulomb's friction, each with its number among all."""
         return [(n, contact, i) for n, (contact, i) in enumerate(self.points) if contact.slides]
 
@@ -53,17 +56,17 @@ class ContactSlots:
         """How many rows they have: the last ones of all."""
         return sum(len(contact.units) for contact in self.contacts)
 
-    def names(self, contact: Contact, point: int) -> list[str]:
+    def names(self, contact: UnilateralConstraint, point: int) -> list[str]:
         """The names of what changes at events at one point."""
         modes = type(contact).modes
         count = len(modes) // contact.points
         return list(modes[count * point : count * (point + 1)])
 
-    def ready(self, contact: Contact, point: int) -> str:
+    def ready(self, contact: UnilateralConstraint, point: int) -> str:
         """The name of the mode in which a point may close; "" where no guard is over it."""
-        return f"ready{point_names(contact.points)[point]}" if "guard" in contact.attached else ""
+        return f"ready{point_names(contact.points)[point]}" if contact.closes_under else ""
 
-    def mode(self, contact: Contact, name: str) -> ca.MX:
+    def mode(self, contact: UnilateralConstraint, name: str) -> ca.MX:
         """The symbol of a mode."""
         with self.tracer.element(contact.path):
             return self.tracer.switch(name)[1]
@@ -106,24 +109,26 @@ class ContactSlots:
     def indicators(self, see: Observer) -> None:
         """Give the modes their indicators.
 
-        Closed points open where the normal force would pull, open ones close below their offset. Under a guard these do so while they are ready:
-        since it has held with the surfaces apart, until it does not. Points stick while friction is enough, and slide while they move along the
-        direction held rather than across it: so it is always within 45 degrees of their velocity.
+        Closed points open where the normal force would pull and no lock holds, open ones close below their offset. Under a guard these do so
+        while they are ready: since it has held with the surfaces apart, until it does not. Points stick while friction is enough, and slide while
+        they move along the direction held rather than across it: so it is always within 45 degrees of their velocity.
         """
         for n, (contact, point) in enumerate(self.points):
             kind, p, u = type(contact), see.parameters(contact), see.inputs(contact)
-            motion = [see.frame(frame) for frame in contact.moved]
+            motion = [seen(target, see) for target in contact.moved]
             gap = stack([gaps(kind, p, u, see.t, *motion)])[point]
             force = self._multipliers(contact, point, see)
             name, *friction = self.names(contact, point)
             closed = self.mode(contact, name)
             closing = self.offsets[n] + NOISE - gap
-            if named := self.ready(contact, point):
-                ready, holds = self.mode(contact, named), stack([contact.guard.value(see)])
+            if guard := contact.closes_under:
+                named = self.ready(contact, point)
+                ready, holds = self.mode(contact, named), stack([guard.value(see)])
                 apart = (1.0 - closed) * ca.fmin(holds, gap) - closed
                 self.tracer.indicators[f"{contact.path}.{named}"] = ready * holds + (1.0 - ready) * apart
                 closing = ready * closing - (1.0 - ready)
-            self.tracer.indicators[f"{contact.path}.{name}"] = closed * force[0] + (1.0 - closed) * closing
+            pushing = ca.fmax(force[0], stack([lock.value(see)])) if (lock := contact.locks_under) else force[0]
+            self.tracer.indicators[f"{contact.path}.{name}"] = closed * pushing + (1.0 - closed) * closing
             if friction:
                 sticking, mu = self.mode(contact, friction[0]), stack([p.mu])
                 along = stack([slides(kind, p, u, see.t, *motion)])[point]
@@ -132,16 +137,17 @@ class ContactSlots:
                 held = sticking * left - (1.0 - sticking) * (along + BACK)
                 self.tracer.indicators[f"{contact.path}.{friction[0]}"] = closed * held + (1.0 - closed) * (2.0 * sticking - 1.0)
 
-    def _multipliers(self, contact: Contact, point: int, see: Observer) -> ca.MX:
+    def _multipliers(self, contact: UnilateralConstraint, point: int, see: Observer) -> ca.MX:
         rows = contact.rows_of_point()
         return stack([see.multipliers(contact)])[rows * point : rows * (point + 1)]
 
-    def laws(self, parameters: Mapping[Element, Record]) -> dict[str | Ref, ca.MX]:
-        """Restitution, speed of rest and friction of each point, as results of a call; nothing where there are no contacts."""
+    def laws(self, see: Observer) -> dict[str | Ref, ca.MX]:
+        """Restitution, speed of rest, friction and lock of each point, as results of a call; nothing where there are no contacts."""
         if not self.points:
             return {}
-        of = [(p.e, p.rest_speed, p.mu if contact.slides else NEVER) for contact, p in ((contact, parameters[contact]) for contact, _ in self.points)]
-        return {LAWS: stack(number for three in of for number in three)}
+        of = ((contact, see.parameters(contact), contact.locks_under) for contact, _ in self.points)
+        laws = ((p.e, p.rest_speed, p.mu if contact.slides else NEVER, lock.value(see) if lock else OPEN) for contact, p, lock in of)
+        return {LAWS: stack(number for four in laws for number in four)}
 
     def table(self, first_row: int) -> Iterator[ContactPoint]:
         """The points as the engine knows them; their rows begin with number `first_row`."""
@@ -155,9 +161,10 @@ class ContactSlots:
                 rows=rows,
                 closed=Ref("m", places[0], 1),
                 offset=Ref(OFFSETS, n, 1),
-                restitution=Ref(LAWS, 3 * n, 1),
-                rest_speed=Ref(LAWS, 3 * n + 1, 1),
-                friction=Ref(LAWS, 3 * n + 2, 1),
+                restitution=Ref(LAWS, 4 * n, 1),
+                rest_speed=Ref(LAWS, 4 * n + 1, 1),
+                friction=Ref(LAWS, 4 * n + 2, 1),
+                lock=Ref(LAWS, 4 * n + 3, 1),
                 multipliers=Ref("lambda", row, rows),
                 sticking=Ref("m", places[1], 1) if contact.slides else Ref("m", 0, 0),
                 direction=Ref(FRICTION, 4 * n, 2) if contact.slides else Ref("m", 0, 0),

@@ -33,8 +33,9 @@ from ...model.declare.dry_run import ask
 from ...model.declare.element import Element, declarations
 from ...model.declare.frame import Frame
 from ...model.declare.model import Model
-from ...model.elements.constraints import Condition, Constraint
+from ...model.elements.constraints import Constraint
 from ...model.elements.constraints.base import extrapolated
+from ...model.elements.constraints.condition import Condition
 from ...model.elements.element_description import described
 from ...model.elements.forces.base import Load
 from ...model.elements.joints import Coordinates, Joint
@@ -176,7 +177,7 @@ class Mechanics:
         limiting, limits = self._limits(see)
         contacts = tuple(self.contacts.table(self.m - self.contacts.rows))
         start = AtStart(self.declared, self.given, self.frames)
-        held = (manifold(equations, own, start, self.table, model, build, contacts, self.contacts.laws(self.parameters)),) if self.m else ()
+        held = (manifold(equations, own, start, self.table, model, build, contacts, self.contacts.laws(see)),) if self.m else ()
         post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
         self.contacts.indicators(see)

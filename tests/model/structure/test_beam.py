@@ -219,3 +219,8 @@ def test_an_element_moves_rigidly_without_force():
 def test_what_makes_no_beam_is_refused(change, words):
     with pytest.raises(MbfmuError, match=words):
         beam_data(**({"vertices": STRAIGHT, "section": CircleSection(0.1), "material": STEEL} | change))
+
+
+def test_vertices_in_millimetres_are_warned_of():
+    with pytest.warns(UserWarning, match="vertices: the beam is 1000 m long. .* divide them by 1000 if they are in millimetres"):
+        beam_data({"root": (0.0, 0.0, 0.0), "tip": (1000.0, 0.0, 0.0)}, RectangleSection(width=0.05, height=0.1), STEEL, elements=2, modes=2)

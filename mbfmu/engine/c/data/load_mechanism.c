@@ -182,6 +182,7 @@ static void read_contacts(Reader *reader, Mechanism *mechanism, const Problem *p
         contacts[i].restitution = read_ref(reader, 1, "restitution");
         contacts[i].rest_speed = read_ref(reader, 1, "the speed below which contacts rest");
         contacts[i].friction = read_ref(reader, 1, "friction");
+        contacts[i].lock = read_ref(reader, 1, "the lock of a contact");
         contacts[i].multipliers = read_ref(reader, contacts[i].rows, "multipliers of a contact");
         contacts[i].sticking = read_ref(reader, ANY, "whether a contact sticks");
         contacts[i].direction = read_ref(reader, 2 * contacts[i].sticking.size, "the direction of sliding");

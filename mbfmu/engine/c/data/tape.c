@@ -64,9 +64,16 @@ enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
 #define NAME_AND_WIDTH_OF_TWO(FIRST, SIGN, SECOND) FIRST##_##SIGN##_##SECOND, WIDTH_##FIRST + WIDTH_##SECOND
 #define NAME_AND_WIDTH_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                 \
     FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD, WIDTH_##FIRST + WIDTH_##SECOND + WIDTH_##THIRD
+#define WIDTH_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD) (WIDTH_##FIRST + WIDTH_##SECOND + WIDTH_##THIRD)
+#define NAME_AND_WIDTH_OF_FOUR(FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                  \
+    FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD##_PLUS_PRODUCT, WIDTH_##FIRST + WIDTH_##SECOND + WIDTH_##THIRD + 2
+#define NAME_AND_WIDTH_OF_FIVE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                  \
+    FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD##_PLUS_TWO_PRODUCTS, WIDTH_##FIRST + WIDTH_##SECOND + WIDTH_##THIRD + 4
 #define TWO_TERMS(OF, FIRST, SIGN, SECOND) OF##_##FIRST(0) SIGN_##SIGN OF##_##SECOND(WIDTH_##FIRST)
 #define THREE_TERMS(OF, FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                         \
     TWO_TERMS(OF, FIRST, SIGN, SECOND) SIGN_##LAST_SIGN OF##_##THIRD(WIDTH_##FIRST + WIDTH_##SECOND)
+#define FOUR_TERMS(OF, ...) THREE_TERMS(OF, __VA_ARGS__) + OF##_PRODUCT(WIDTH_OF_THREE(__VA_ARGS__))
+#define FIVE_TERMS(OF, ...) FOUR_TERMS(OF, __VA_ARGS__) + OF##_PRODUCT(WIDTH_OF_THREE(__VA_ARGS__) + 2)
 
 /* Both lanes are stored when both are computed, so compilers see that these can be done at once. */
 #define EACH_VALUE(NAME, operands, ...)                                                                                \
@@ -79,6 +86,8 @@ enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
     EACH_VALUE(NAME, 2, const double a = VALUE_OF_NUMBER(0), b = VALUE_OF_NUMBER(1); (void)b; given = value;)
 #define VALUE_OF_TWO(...) EACH_SUM(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), given = TWO_TERMS(VALUE_OF, __VA_ARGS__);)
 #define VALUE_OF_THREE(...) EACH_SUM(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), given = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
+#define VALUE_OF_FOUR(...) EACH_SUM(NAME_AND_WIDTH_OF_FOUR(__VA_ARGS__), given = FOUR_TERMS(VALUE_OF, __VA_ARGS__);)
+#define VALUE_OF_FIVE(...) EACH_SUM(NAME_AND_WIDTH_OF_FIVE(__VA_ARGS__), given = FIVE_TERMS(VALUE_OF, __VA_ARGS__);)
 #define EACH_SUM(...) EACH_VALUE(__VA_ARGS__)
 
 #define LEAVE_OUT                                                                                                      \
@@ -99,6 +108,7 @@ void tape_values(const Tape *tape, double *frame)
         switch (run->operation) {
             TAPE_OPERATIONS(VALUE, VALUE, VALUE)
             TAPE_SUMS(VALUE_OF_TWO, VALUE_OF_THREE)
+            TAPE_LONG_SUMS(VALUE_OF_FOUR, VALUE_OF_FIVE)
             EACH(SINE_AND_COSINE, 1, store(sine_and_cosine(frame[p[0]]), frame + top); top += 2;)
             EACH(JOIN, 2, store(PAIR(frame[place(p, 0, width)], frame[place(p, 1, width)]), frame + top); top += 2;)
             EACH(TWO_OF_ONE, 1, store(BOTH(frame[p[0]]), frame + top); top += 2;)
@@ -129,6 +139,12 @@ void tape_values(const Tape *tape, double *frame)
 #define TANGENT_OF_THREE(...)                                                                                          \
     EACH_TANGENT(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), changed[top + lane] = THREE_TERMS(CHANGE_OF, __VA_ARGS__);      \
                  frame[top + lane] = THREE_TERMS(VALUE_OF, __VA_ARGS__);)
+#define TANGENT_OF_FOUR(...)                                                                                           \
+    EACH_TANGENT(NAME_AND_WIDTH_OF_FOUR(__VA_ARGS__), changed[top + lane] = FOUR_TERMS(CHANGE_OF, __VA_ARGS__);        \
+                 frame[top + lane] = FOUR_TERMS(VALUE_OF, __VA_ARGS__);)
+#define TANGENT_OF_FIVE(...)                                                                                           \
+    EACH_TANGENT(NAME_AND_WIDTH_OF_FIVE(__VA_ARGS__), changed[top + lane] = FIVE_TERMS(CHANGE_OF, __VA_ARGS__);        \
+                 frame[top + lane] = FIVE_TERMS(VALUE_OF, __VA_ARGS__);)
 #define EACH_TANGENT(...) EACH_ALONE_OR_PAIRED(__VA_ARGS__)
 #define TANGENT_OF_ANGLE                                                                                               \
     const Pair both = sine_and_cosine(frame[p[0]]);                                                                    \
@@ -148,6 +164,7 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
         switch (run->operation) {
             TAPE_OPERATIONS(SMOOTH_TANGENT, SINGULAR_TANGENT, CHOSEN_TANGENT)
             TAPE_SUMS(TANGENT_OF_TWO, TANGENT_OF_THREE)
+            TAPE_LONG_SUMS(TANGENT_OF_FOUR, TANGENT_OF_FIVE)
             EACH(SINE_AND_COSINE, 1, TANGENT_OF_ANGLE top += 2;)
             EACH(JOIN, 2, IN_LANE(0, 1, MOVE_TANGENT(0)) IN_LANE(1, 1, MOVE_TANGENT(1)) top += 2;)
             EACH(TWO_OF_ONE, 1, IN_LANE(0, 1, MOVE_TANGENT(0)) IN_LANE(1, 1, MOVE_TANGENT(0)) top += 2;)
@@ -208,9 +225,13 @@ static void adjoint_of_call(const TapeCall *call, const double *caller, double *
     if (frame[p[at] + lane] != 0.0) adjoint[p[(at) + 1] + lane] += frame[p[at] + lane] * (bar);
 #define BACK_TO_TWO(FIRST, SIGN, SECOND) BACK_TO_##SECOND(WIDTH_##FIRST, SIGN_##SIGN bar) BACK_TO_##FIRST(0, bar)
 #define ADJOINT_OF_TWO(...) EACH_SUM_BACK(NAME_AND_WIDTH_OF_TWO(__VA_ARGS__), BACK_TO_TWO(__VA_ARGS__))
-#define ADJOINT_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                        \
-    EACH_SUM_BACK(NAME_AND_WIDTH_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD),                                      \
-                  BACK_TO_##THIRD(WIDTH_##FIRST + WIDTH_##SECOND, SIGN_##LAST_SIGN bar) BACK_TO_TWO(FIRST, SIGN, SECOND))
+#define BACK_TO_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD)                                                           \
+    BACK_TO_##THIRD(WIDTH_##FIRST + WIDTH_##SECOND, SIGN_##LAST_SIGN bar) BACK_TO_TWO(FIRST, SIGN, SECOND)
+#define BACK_TO_FOUR(...) BACK_TO_PRODUCT(WIDTH_OF_THREE(__VA_ARGS__), bar) BACK_TO_THREE(__VA_ARGS__)
+#define ADJOINT_OF_THREE(...) EACH_SUM_BACK(NAME_AND_WIDTH_OF_THREE(__VA_ARGS__), BACK_TO_THREE(__VA_ARGS__))
+#define ADJOINT_OF_FOUR(...) EACH_SUM_BACK(NAME_AND_WIDTH_OF_FOUR(__VA_ARGS__), BACK_TO_FOUR(__VA_ARGS__))
+#define ADJOINT_OF_FIVE(...)                                                                                           \
+    EACH_SUM_BACK(NAME_AND_WIDTH_OF_FIVE(__VA_ARGS__), BACK_TO_PRODUCT(WIDTH_OF_THREE(__VA_ARGS__) + 2, bar) BACK_TO_FOUR(__VA_ARGS__))
 #define EACH_SUM_BACK(...) EACH_BACK_ALONE_OR_PAIRED(__VA_ARGS__)
 
 void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
@@ -222,6 +243,7 @@ void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
         switch (run->operation) {
             TAPE_OPERATIONS(ADJOINT, ADJOINT, ADJOINT)
             TAPE_SUMS(ADJOINT_OF_TWO, ADJOINT_OF_THREE)
+            TAPE_LONG_SUMS(ADJOINT_OF_FOUR, ADJOINT_OF_FIVE)
             EACH_BACK(SINE_AND_COSINE, 1, 2, BACK_IN_LANE(1, adjoint[p[0]] -= frame[top] * bar;) BACK_IN_LANE(0, adjoint[p[0]] += frame[top + 1] * bar;))
             EACH_BACK(JOIN, 2, 2, BACK_IN_LANE(1, adjoint[p[1]] += bar;) BACK_IN_LANE(0, adjoint[p[0]] += bar;))
             EACH_BACK(TWO_OF_ONE, 1, 2, BACK_IN_LANE(1, adjoint[p[0]] += bar;) BACK_IN_LANE(0, adjoint[p[0]] += bar;))

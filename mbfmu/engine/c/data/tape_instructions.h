@@ -10,7 +10,7 @@ typedef struct {
     int operation, a, b; /* places of the operands; b = a where there is one, both 0 of CALL_TAPE and END_WHERE */
 } FileInstruction;
 
-enum { MOST_OPERANDS = 6 };
+enum { MOST_OPERANDS = 10 };
 
 /* Operands and results are numbers of the file until tape_order.c gives them places. A pair has two results; of each operand it reads the number and
    that which lies behind it. The results of CALL_TAPE follow the first. */

@@ -7,7 +7,8 @@
    ADD and SUB, the first two, are sums: of two or three terms, each a number or a product of two, the first with a plus. Sums take half of the time
    of what they consist of, since no number is stored and read in between; they are made when a tape is loaded (tape_sums.c). Terms are added from
    the left to the right, so numbers are those of single operations to the last bit. TAPE_SUMS lists all in the order of the bits by which tape_sums.c
-   numbers them: for each term behind the first its sign, for each term its kind. */
+   numbers them: for each term behind the first its sign, for each term its kind. TAPE_LONG_SUMS are sums of three terms with one or two more products
+   behind them, the most frequent ones: scalar products of long vectors, as of flexible bodies, and of vectors that turn. */
 
 #ifndef MBFMU_TAPE_OPERATIONS_H
 #define MBFMU_TAPE_OPERATIONS_H
@@ -67,9 +68,17 @@
     THREE(FIRST, SIGN, SECOND, MINUS, NUMBER)                                                                          \
     THREE(FIRST, SIGN, SECOND, MINUS, PRODUCT)
 
+#define TAPE_LONG_SUMS(FOUR, FIVE)                                                                                     \
+    LONG_SUMS(FOUR, FIVE, NUMBER, PLUS, PRODUCT, PLUS, PRODUCT)                                                        \
+    LONG_SUMS(FOUR, FIVE, PRODUCT, PLUS, PRODUCT, PLUS, PRODUCT)                                                       \
+    LONG_SUMS(FOUR, FIVE, PRODUCT, MINUS, PRODUCT, PLUS, PRODUCT)
+#define LONG_SUMS(FOUR, FIVE, ...) FOUR(__VA_ARGS__) FIVE(__VA_ARGS__)
+
 #define NAME_OF_ONE(NAME, value, by_a, by_b) NAME,
 #define NAME_OF_TWO(FIRST, SIGN, SECOND) FIRST##_##SIGN##_##SECOND,
 #define NAME_OF_THREE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD) FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD,
+#define NAME_OF_FOUR(FIRST, SIGN, SECOND, LAST_SIGN, THIRD) FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD##_PLUS_PRODUCT,
+#define NAME_OF_FIVE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD) FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD##_PLUS_TWO_PRODUCTS,
 
 /* Up to END_WHERE they lie in files, behind it are sums, then what gives two numbers at once: the sine and the cosine of an angle, two numbers that lie
    elsewhere, and one number twice. ADD, SUB and END_WHERE do not run. What WHERE and END_WHERE enclose is left out where the operand of WHERE is zero; it has neither calls
@@ -80,7 +89,7 @@ enum {
     TAPE_OPERATIONS(NAME_OF_ONE, NAME_OF_ONE, NAME_OF_ONE) CALL_TAPE,
     WHERE,
     END_WHERE,
-    TAPE_SUMS(NAME_OF_TWO, NAME_OF_THREE) PAIRS_BEGIN,
+    TAPE_SUMS(NAME_OF_TWO, NAME_OF_THREE) TAPE_LONG_SUMS(NAME_OF_FOUR, NAME_OF_FIVE) PAIRS_BEGIN,
     SINE_AND_COSINE = PAIRS_BEGIN,
     JOIN,
     TWO_OF_ONE,

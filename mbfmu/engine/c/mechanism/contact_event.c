@@ -31,14 +31,26 @@ static int see_all(Instance *instance, const Mechanism *mechanism)
 
 static int may_close(const Instance *instance, const ContactPoint *contact) { return !contact->ready.size || *at(instance, contact->ready) > 0.0; }
 
-/* Which contacts touch; of all others the modes are open. */
-static int find_touching(Instance *instance, const Mechanism *mechanism, const double *modes, int *touching)
+/* Which contacts are closed and do not open, whatever happens: as joints, they take no part in impacts. Locks say so as they were before. */
+static int find_locked(Instance *instance, const Mechanism *mechanism, const double *before, int *locked)
+{
+    double *m = at(instance, instance->problem->m);
+    const double *modes = scratch_copy(instance, m, (size_t)instance->problem->m.size);
+    copy_numbers(m, before, (size_t)instance->problem->m.size);
+    int failed = mechanism_evaluate(instance, mechanism);
+    for (int c = 0; c < mechanism->contacts; ++c) locked[c] = is_locked(instance, &mechanism->contact[c]);
+    copy_numbers(m, modes, (size_t)instance->problem->m.size);
+    return failed ? -1 : 0;
+}
+
+/* Which contacts touch, but for those that are locked; of all others the modes are open. */
+static int find_touching(Instance *instance, const Mechanism *mechanism, const double *modes, const int *locked, int *touching)
 {
     if (see_all(instance, mechanism)) return -1;
     for (int c = 0; c < mechanism->contacts; ++c) {
         int row = mechanism->contact[c].row, closed = modes[mode_number(instance, mechanism, c)] > 0.0;
-        touching[c] = is_active(instance, mechanism, row) && (closed || (may_close(instance, &mechanism->contact[c]) && at(instance, mechanism->phi)[row] < TOUCHING));
-        set_contact(instance, &mechanism->contact[c], touching[c]);
+        touching[c] = !locked[c] && is_active(instance, mechanism, row) && (closed || (may_close(instance, &mechanism->contact[c]) && at(instance, mechanism->phi)[row] < TOUCHING));
+        set_contact(instance, &mechanism->contact[c], touching[c] || locked[c]);
     }
     return 0;
 }
@@ -131,6 +143,7 @@ static int aim_points(Instance *instance, const Mechanism *mechanism)
 static int pass(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
 {
     int changed = 0, closing = 0, failed, *touching = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    int *locked = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
     for (int c = 0; c < mechanism->contacts; ++c) {
         int mode = mode_number(instance, mechanism, c);
@@ -143,7 +156,8 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
     if (!changed)
         failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism);
     else if (closing)
-        failed = find_touching(instance, mechanism, modes, touching) || collide(instance, mechanism, touching, jump);
+        failed = find_locked(instance, mechanism, before, locked) || find_touching(instance, mechanism, modes, locked, touching) ||
+                 collide(instance, mechanism, touching, locked, jump);
     else
         failed = open_one(instance, mechanism, before);
     return failed || choose_contact_rows(instance, mechanism) || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;
@@ -167,12 +181,12 @@ int contacts_start(Instance *instance, const Mechanism *mechanism)
         double gap = at(instance, mechanism->phi)[contact->row];
         if (contact->ready.size) *at(instance, contact->ready) = gap > -TOUCHING;
         else if (is_active(instance, mechanism, contact->row) && gap < -INSIDE)
-            say(&inside, "%s%s by %.4g m", inside.length ? ", " : "", contact->name, -gap);
+            say(&inside, "%s%s by %.4g %s", inside.length ? ", " : "", contact->name, -gap, mechanism->row[contact->row].unit);
         *at(instance, contact->offset) = TOUCHING;
         set_contact(instance, contact, 0);
     }
     if (mechanism_evaluate(instance, mechanism)) return -1;
-    return inside.length ? fail(instance, "surfaces begin within each other: %s; start them apart", inside.text) : 0;
+    return inside.length ? fail(instance, "surfaces or stops begin within each other: %s; start them apart", inside.text) : 0;
 }
 
 void contacts_started(Instance *instance, const Mechanism *mechanism)

@@ -30,15 +30,15 @@ static void add_friction(const ContactMobility *of, const double *without, const
 
 /* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Points that move have friction that is known but for
    their normal forces, which follow from it in turn. */
-static int find_forces(Instance *instance, const Mechanism *mechanism, const int *closed, double stopped, double *along)
+static int find_forces(Instance *instance, const Mechanism *mechanism, const int *closed, const int *locked, double stopped, double *along)
 {
     ContactMobility of;
     double *rate = scratch_alloc(instance, (size_t)mechanism->rows), *m = at(instance, instance->problem->m);
     const double *modes = scratch_copy(instance, m, (size_t)instance->problem->m.size);
-    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], 0);
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], locked[c]);
     if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, rate)) return -1;
-    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], closed[c]);
-    if (mechanism_evaluate(instance, mechanism) || find_mobility(instance, mechanism, closed, &of)) return -1;
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], closed[c] || locked[c]);
+    if (mechanism_evaluate(instance, mechanism) || find_mobility(instance, mechanism, closed, locked, &of)) return -1;
     copy_numbers(m, modes, (size_t)instance->problem->m.size);
     size_t rows = (size_t)of.impact.rows, work = impact_law_work(of.impact.contacts, of.impact.rows);
     if (reserve(instance, work + 4 * rows)) return -1;
@@ -70,12 +70,13 @@ static int find_forces(Instance *instance, const Mechanism *mechanism, const int
 int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped, double *along)
 {
     size_t mark = instance->scratch_used;
-    int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *locked = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) {
-        closed[c] = *at(instance, mechanism->contact[c].closed) > 0.0;
+        locked[c] = is_locked(instance, &mechanism->contact[c]);
+        closed[c] = !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0;
         along[2 * c] = along[2 * c + 1] = 0.0;
     }
-    int failed = find_forces(instance, mechanism, closed, stopped, along);
+    int failed = find_forces(instance, mechanism, closed, locked, stopped, along);
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }

@@ -11,14 +11,26 @@
 #define SLOW 1e-10  /* of the largest velocity of contacts: what is slower does not separate */
 #define NEVER 1e299 /* a larger coefficient of friction lets nothing slide */
 
-/* B less the parts of its rows along those of other constraints, which are independent. */
-static int take_out_others(const ContactMobility *of)
+/* Independent rows of other constraints, and of contacts that are locked. */
+static Rows other_rows(Instance *instance, const Mechanism *mechanism, const int *locked)
 {
-    Instance *instance = of->instance;
-    const Mechanism *mechanism = of->mechanism;
     Rows others = {0, scratch_alloc_ints(instance, (size_t)mechanism->rows)};
     for (int i = 0; i < first_contact_row(mechanism); ++i)
         if (is_independent(instance, mechanism, i)) others.number[others.count++] = i;
+    for (int c = 0; locked && c < mechanism->contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[c];
+        for (int i = contact->row; locked[c] && i < contact->row + contact->rows; ++i)
+            if (is_independent(instance, mechanism, i)) others.number[others.count++] = i;
+    }
+    return others;
+}
+
+/* B less the parts of its rows along other rows, which are independent. */
+static int take_out_others(const ContactMobility *of, const int *locked)
+{
+    Instance *instance = of->instance;
+    const Mechanism *mechanism = of->mechanism;
+    const Rows others = other_rows(instance, mechanism, locked);
     int m = others.count, n = of->n;
     ScaledRows scaled;
     if (!m) return 0;
@@ -41,7 +53,7 @@ static int take_out_others(const ContactMobility *of)
 }
 
 /* The rows of contacts that touch, in the metric; those that say nothing are zero. */
-static int find_rows(ContactMobility *of)
+static int find_rows(ContactMobility *of, const int *locked)
 {
     Instance *instance = of->instance;
     const Mechanism *mechanism = of->mechanism;
@@ -58,7 +70,7 @@ static int find_rows(ContactMobility *of)
             of->before[of->contact[c].first + i] = at(instance, mechanism->psi)[row];
         }
     size_t mark = instance->scratch_used;
-    if (take_out_others(of)) return -1;
+    if (take_out_others(of, locked)) return -1;
     instance->scratch_used = mark;
     for (int i = 0; i < rows; ++i)
         for (int j = 0; j < rows; ++j) of->S[(size_t)i * rows + j] = dot(of->B + (size_t)i * n, of->B + (size_t)j * n, n);
@@ -88,10 +100,10 @@ static int take_room(ContactMobility *of, const int *chosen)
     return 0;
 }
 
-int find_mobility(Instance *instance, const Mechanism *mechanism, const int *chosen, ContactMobility *found)
+int find_mobility(Instance *instance, const Mechanism *mechanism, const int *chosen, const int *locked, ContactMobility *found)
 {
     *found = (ContactMobility){.instance = instance, .mechanism = mechanism, .n = mechanism->nv};
-    return take_room(found, chosen) || find_rows(found) ? -1 : 0;
+    return take_room(found, chosen) || find_rows(found, locked) ? -1 : 0;
 }
 
 double slowest(const ContactMobility *of, const double *impulse)

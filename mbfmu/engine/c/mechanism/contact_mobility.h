@@ -19,8 +19,8 @@ typedef struct {
     MassMetric metric;
 } ContactMobility;
 
-/* Of the contacts chosen (contacts), as last evaluated; all in scratch memory. */
-int find_mobility(Instance *instance, const Mechanism *mechanism, const int *chosen, ContactMobility *found);
+/* Of the contacts chosen (contacts), as last evaluated; all in scratch memory. Rows of those `locked` (contacts) count as other constraints; NULL where none is. */
+int find_mobility(Instance *instance, const Mechanism *mechanism, const int *chosen, const int *locked, ContactMobility *found);
 
 double slowest(const ContactMobility *of, const double *impulse); /* velocities that are slower beside those before and what impulses make count as none */
 double friction_of(const Instance *instance, const ContactPoint *contact); /* infinite where nothing slides */

@@ -59,7 +59,7 @@ static void share(const Sharing *sharing)
 static int find_shares(Instance *instance, const Mechanism *mechanism, const int *chosen, double *forces, double *ratio)
 {
     ContactMobility of;
-    if (find_mobility(instance, mechanism, chosen, &of)) return -1;
+    if (find_mobility(instance, mechanism, chosen, NULL, &of)) return -1;
     size_t n = (size_t)of.n, points = (size_t)of.impact.contacts, columns = 2 * points, room = orthogonal_factors_size((int)n, (int)columns);
     if (reserve(instance, 2 * points + columns + n + n * columns + room)) return -1;
     Sharing sharing = {&of, scratch_alloc(instance, points), scratch_alloc(instance, points), scratch_alloc(instance, n), scratch_alloc(instance, columns),

@@ -35,6 +35,11 @@ void set_contact(const Instance *instance, const ContactPoint *contact, int clos
     if (contact->sticking.size) *at(instance, contact->sticking) = 1.0;
 }
 
+int is_locked(const Instance *instance, const ContactPoint *contact)
+{
+    return *at(instance, contact->closed) > 0.0 && *at(instance, contact->lock) > -NOISE;
+}
+
 void slide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)
 {
     double *direction = at(instance, contact->direction), length = hypot(along_1, along_2);
@@ -141,9 +146,9 @@ static int find_resting(Strike *strike, double slow, int *any)
     return 0;
 }
 
-static int find_strike(Instance *instance, const Mechanism *mechanism, const int *touching, Strike *strike)
+static int find_strike(Instance *instance, const Mechanism *mechanism, const int *touching, const int *locked, Strike *strike)
 {
-    if (find_mobility(instance, mechanism, touching, &strike->at)) return -1;
+    if (find_mobility(instance, mechanism, touching, locked, &strike->at)) return -1;
     size_t rows = (size_t)strike->at.impact.rows, n = (size_t)strike->at.n;
     if (reserve(instance, 3 * rows + n)) return -1;
     strike->rests = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
@@ -155,7 +160,7 @@ static int find_strike(Instance *instance, const Mechanism *mechanism, const int
     return 0;
 }
 
-static void note_jump(const Strike *strike, const int *touching, ContactJump *jump)
+static void note_jump(const Strike *strike, const int *touching, const int *locked, ContactJump *jump)
 {
     const Mechanism *mechanism = strike->at.mechanism;
     jump->collided = 1;
@@ -164,7 +169,7 @@ static void note_jump(const Strike *strike, const int *touching, ContactJump *ju
     for (int i = 0; i < mechanism->rows; ++i) jump->compression[i] = jump->whole[i] = 0.0;
     for (int c = 0; c < mechanism->contacts; ++c) {
         jump->touching[c] = touching[c];
-        jump->held[c] = !touching[c] && *at(strike->at.instance, mechanism->contact[c].closed) > 0.0;
+        jump->locked[c] = locked[c];
     }
     for (int c = 0; c < strike->at.impact.contacts; ++c) {
         const ImpactContact *contact = &strike->at.contact[c];
@@ -175,15 +180,15 @@ static void note_jump(const Strike *strike, const int *touching, ContactJump *ju
     }
 }
 
-static int collide_and_open(Instance *instance, const Mechanism *mechanism, const int *touching, ContactJump *jump)
+static int collide_and_open(Instance *instance, const Mechanism *mechanism, const int *touching, const int *locked, ContactJump *jump)
 {
     Strike strike;
     int any;
     if (choose_contact_rows(instance, mechanism) || project_positions(instance, mechanism)) return -1;
-    if (find_strike(instance, mechanism, touching, &strike) || strike_all(&strike)) return -1;
+    if (find_strike(instance, mechanism, touching, locked, &strike) || strike_all(&strike)) return -1;
     double slow = slowest(&strike.at, strike.impulse);
     if (find_resting(&strike, slow, &any) || (any && (strike_all(&strike) || find_resting(&strike, slow, &any)))) return -1;
-    if (jump) note_jump(&strike, touching, jump);
+    if (jump) note_jump(&strike, touching, locked, jump);
     set_modes(&strike, INFINITY);
     if (mechanism_evaluate(instance, mechanism)) return -1;
     set_modes(&strike, slow);
@@ -192,10 +197,10 @@ static int collide_and_open(Instance *instance, const Mechanism *mechanism, cons
     return 0;
 }
 
-int collide(Instance *instance, const Mechanism *mechanism, const int *touching, ContactJump *jump)
+int collide(Instance *instance, const Mechanism *mechanism, const int *touching, const int *locked, ContactJump *jump)
 {
     size_t mark = instance->scratch_used;
-    int failed = collide_and_open(instance, mechanism, touching, jump);
+    int failed = collide_and_open(instance, mechanism, touching, locked, jump);
     instance->scratch_used = mark;
     return failed;
 }

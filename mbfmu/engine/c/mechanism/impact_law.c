@@ -17,6 +17,7 @@
 #define FIRST 16         /* sweep after which Newton's method is tried, and again after twice as many */
 #define ROUNDS 30        /* of Newton's method */
 #define SETTLED 5        /* rounds in which it may go astray */
+#define NEARLY 1e-11     /* of the largest velocity: what the last sweep may change, where impulses drift between points at the limits of friction */
 #define ROUNDED 1e-13    /* of the largest velocity: what Newton's method leaves where rows are nearly dependent */
 #define DEPENDENT 1e-11  /* beside the first pivot */
 #define CONVERGED 1e-15  /* of the largest velocity that impulses make */
@@ -325,7 +326,7 @@ static int approach(Phase *phase)
         leap(phase, last);
         next *= 2;
     }
-    return -1;
+    return change <= NEARLY * phase->share * phase->largest ? 0 : -1;
 }
 
 /* In ever smaller steps where sweeps throw impulses to and fro. `v` become velocities behind it, from those before. */

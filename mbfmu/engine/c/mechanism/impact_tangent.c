@@ -30,7 +30,7 @@ static double *coefficient(const Instance *instance, Ref ref, int changed) { ret
 /* At the states before the impact, with all rows of contacts that touch. */
 static int go_before(Instance *instance, const Mechanism *mechanism, const ContactJump *jump)
 {
-    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], jump->touching[c] || jump->held[c]);
+    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], jump->touching[c] || jump->locked[c]);
     copy_numbers(speeds_of(instance, mechanism), jump->speeds, (size_t)mechanism->nv);
     return mechanism_evaluate(instance, mechanism);
 }
@@ -48,7 +48,7 @@ static void list_contacts(ImpactTangent *of, const double *length, const int *ch
         }
 }
 
-/* Numbers of the rows that take part, those of other constraints first. */
+/* Numbers of the rows that take part, those of other constraints and of contacts that are locked first. */
 static void list_rows(ImpactTangent *of, const double *length)
 {
     of->m = 0;
@@ -57,7 +57,7 @@ static void list_rows(ImpactTangent *of, const double *length)
             of->contact[of->m] = -1;
             of->row[of->m++] = i;
         }
-    list_contacts(of, length, of->jump->held, 0);
+    list_contacts(of, length, of->jump->locked, 0);
     of->others = of->m;
     list_contacts(of, length, of->jump->touching, 1);
 }

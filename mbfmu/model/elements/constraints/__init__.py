@@ -14,6 +14,7 @@ from .gear import Gear
 from .joint_motion_filtered import JointMotionFiltered
 from .joint_motion_input import JointMotionInput
 from .joint_motion_time import JointMotionTime
+from .joint_stop import JointStop
 from .knife_edge import KnifeEdge
 from .planetary import Planetary
 from .point_on_line import PointOnLine
@@ -24,6 +25,7 @@ from .rolling_sphere import RollingSphere
 from .screw import Screw
 from .sine_joint_motion import SineJointMotion
 from .steady_joint_motion import SteadyJointMotion
+from .unilateral import UnilateralConstraint
 
 RollingWheel = RollingDisk  # a wheel is a disk to the plane it rolls on
 
@@ -42,6 +44,7 @@ __all__ = [
     "JointMotionFiltered",
     "JointMotionInput",
     "JointMotionTime",
+    "JointStop",
     "KnifeEdge",
     "Planetary",
     "PointOnLine",
@@ -53,4 +56,5 @@ __all__ = [
     "Screw",
     "SineJointMotion",
     "SteadyJointMotion",
+    "UnilateralConstraint",
 ]

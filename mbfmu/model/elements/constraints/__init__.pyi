@@ -4,6 +4,8 @@ from mbfmu.model.declare.frame import Frame
 from mbfmu.model.declare.parameter_value import Truth, Value, Values
 from mbfmu.model.elements.constraints.base import Constraint
 from mbfmu.model.elements.constraints.belt import Belt as _Belt
+from mbfmu.model.elements.constraints.condition import Condition
+from mbfmu.model.elements.constraints.condition import Condition as _Condition
 from mbfmu.model.elements.constraints.contact import Contact as _Contact
 from mbfmu.model.elements.constraints.coordinate_coupling import CoordinateCoupling as _CoordinateCoupling
 from mbfmu.model.elements.constraints.differential import Differential as _Differential
@@ -15,6 +17,7 @@ from mbfmu.model.elements.constraints.gear import Gear as _Gear
 from mbfmu.model.elements.constraints.joint_motion_filtered import JointMotionFiltered as _JointMotionFiltered
 from mbfmu.model.elements.constraints.joint_motion_input import JointMotionInput as _JointMotionInput
 from mbfmu.model.elements.constraints.joint_motion_time import JointMotionTime
+from mbfmu.model.elements.constraints.joint_stop import JointStop as _JointStop
 from mbfmu.model.elements.constraints.knife_edge import KnifeEdge as _KnifeEdge
 from mbfmu.model.elements.constraints.planetary import Planetary as _Planetary
 from mbfmu.model.elements.constraints.point_on_line import PointOnLine as _PointOnLine
@@ -25,6 +28,7 @@ from mbfmu.model.elements.constraints.rolling_sphere import RollingSphere as _Ro
 from mbfmu.model.elements.constraints.screw import Screw as _Screw
 from mbfmu.model.elements.constraints.sine_joint_motion import SineJointMotion as _SineJointMotion
 from mbfmu.model.elements.constraints.steady_joint_motion import SteadyJointMotion as _SteadyJointMotion
+from mbfmu.model.elements.constraints.unilateral import UnilateralConstraint
 from mbfmu.model.elements.joints.base import Joint as _Joint
 from mbfmu.model.elements.joints.prismatic import Prismatic as _Prismatic
 from mbfmu.model.elements.joints.revolute import Revolute as _Revolute
@@ -32,6 +36,7 @@ from mbfmu.model.elements.surfaces.base import Surface as _Surface
 
 __all__ = [
     "Belt",
+    "Condition",
     "Constraint",
     "Contact",
     "CoordinateCoupling",
@@ -44,6 +49,7 @@ __all__ = [
     "JointMotionFiltered",
     "JointMotionInput",
     "JointMotionTime",
+    "JointStop",
     "KnifeEdge",
     "Planetary",
     "PointOnLine",
@@ -55,6 +61,7 @@ __all__ = [
     "Screw",
     "SineJointMotion",
     "SteadyJointMotion",
+    "UnilateralConstraint",
 ]
 
 class Belt(_Belt):
@@ -75,19 +82,20 @@ class Contact(_Contact):
         frame_b: Frame,
         surface_a: _Surface,
         surface_b: _Surface,
+        guard: _Condition = ...,
         *,
-        e: Value = 0.0,
         mu: Value = 0.0,
-        rest_speed: Value = 1e-07,
         enabled: Truth = True,
+        e: Value = 0.0,
+        rest_speed: Value = 1e-07,
         friction: str = "none",
         law: str = "poisson",
     ) -> None:
         """
-        e = 0.0: coefficient of restitution
         mu = 0.0: coefficient of friction, with friction="coulomb"
-        rest_speed = 1e-07 [m/s]: normal speed behind an impact below which surfaces stay in contact
         enabled = True [Boolean]: whether the constraint acts
+        e = 0.0: coefficient of restitution
+        rest_speed = 1e-07 [m/s]: normal speed behind an impact below which surfaces stay in contact
         """
 
 class CoordinateCoupling(_CoordinateCoupling):
@@ -170,6 +178,26 @@ class JointMotionInput(_JointMotionInput):
     def __init__(self, joint: _Joint, *, enabled: Truth = True) -> None:
         """
         enabled = True [Boolean]: whether the constraint acts
+        """
+
+class JointStop(_JointStop):
+    def __init__(
+        self,
+        joint: _Joint,
+        lock: _Condition = ...,
+        *,
+        rest_speed: Value = 1e-07,
+        limit: Value,
+        upper: Truth = True,
+        enabled: Truth = True,
+        e: Value = 0.0,
+    ) -> None:
+        """
+        rest_speed = 1e-07 [q/s]: speed behind an impact below which the joint stays at the stop
+        limit [q]: coordinate of the joint at the stop (required)
+        upper = True [Boolean]: whether the coordinate stays below the limit, not above
+        enabled = True [Boolean]: whether the constraint acts
+        e = 0.0: coefficient of restitution
         """
 
 class KnifeEdge(_KnifeEdge):

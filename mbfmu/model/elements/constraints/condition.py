@@ -35,7 +35,7 @@ class Condition(Element):
 
     def value(self, see: Any) -> Any:
         """Its expression, from what an Observer shows of a motion."""
-        motion = [_seen(target, see) for target in self.attached.values()]
+        motion = [seen(target, see) for target in self.attached.values()]
         with element(self.path):
             return _expression(type(self), see.parameters(self), see.inputs(self), see.t, *motion)
 
@@ -45,7 +45,8 @@ def _expression(kind, p, u, t, *motion):
     return np.array(kind.expression(p, u, t, *motion))
 
 
-def _seen(target: Any, see: Any) -> Record:
+def seen(target: Any, see: Any) -> Record:
+    """What an Observer shows of a frame, a joint or another element."""
     if isinstance(target, Frame):
         return see.frame(target)
     if isinstance(target, Joint):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 
-from ....base.scalars import kernel, maximum, minimum, where
+from ....base.scalars import kernel, maximum, minimum
 from ....base.spatial.rotations import cross
 from ...declare.declarations import Output, Parameter
 from ...declare.frame import Frame
@@ -14,9 +14,9 @@ from ...declare.sized import Sized
 from ..surfaces import Surface
 from ..surfaces.contact_points import count_points, point_names, unknown_pair
 from ..surfaces.touching import touching
-from .base import Constraint
 from .condition import Condition
 from .point_on_line import across
+from .unilateral import UnilateralConstraint
 
 ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
 FRICTION = ("sticking", "along_1", "along_2", "held_1", "held_2")  # a mode, the direction of sliding, held since it began, a force [N] of sticking
@@ -24,7 +24,7 @@ WEIGHTLESS = 1e-12  # N: the load of each point where none carries any, for thei
 STILL = 1e-6  # m/s: beside this the direction of sliding turns
 
 
-class Contact(Sized, Constraint):
+class Contact(Sized, UnilateralConstraint):
     """Keeps two surfaces from penetrating each other: rigid contact, with impacts, at each point at which they may touch.
 
     Where surfaces meet, speeds jump: by Poisson's law the normal impulse is that of compression times 1 + e; by Newton's law, which
@@ -39,20 +39,14 @@ class Contact(Sized, Constraint):
 
     attachments = {"frame_a": Frame, "frame_b": Frame, "surface_a": Surface, "surface_b": Surface, "guard": Condition}
     optional_attachments = frozenset({"guard"})
-    e = Parameter("1", "coefficient of restitution", 0.0, min=0.0, max=1.0)
     mu = Parameter("1", 'coefficient of friction, with friction="coulomb"', 0.0, min=0.0)
-    rest_speed = Parameter("m/s", "normal speed behind an impact below which surfaces stay in contact", 1e-7, min=0.0)
     f = Output("N", "force on frame_a, resolved in the world", shape=3)
     N = Output("N", "normal force, that of all points together")
     gap = Output("m", "smallest gap")
     r_contact = Output("m", "centre of the normal force, or the middle of the points while nothing touches, resolved in the world", shape=3)
 
     shown_by_help = ("frame_a", "frame_b", "surface_a", "surface_b")
-    points: ClassVar[int] = 1
     units = ("m",)
-    modes = ("closed",)
-    slides: ClassVar[bool] = False  # whether friction is Coulomb's
-    newton = False
 
     def __new__(cls, *attached: Any, friction: str = "none", law: str = "poisson", **values: Any):
         if cls.key:
@@ -85,18 +79,17 @@ class Contact(Sized, Constraint):
         return [unknown] if unknown else super().own_problems()
 
     @classmethod
-    def rows_of_point(cls) -> int:
-        """How many rows each point has."""
-        return len(cls.units) // cls.points
-
-    @classmethod
     def acting(cls, p, u):
-        enabled, found = super().acting(p, u), []
+        enabled, found = super(UnilateralConstraint, cls).acting(p, u), []
         for n in point_names(cls.points):
             closed = enabled * u[f"closed{n}"]
             sticking = closed * u[f"sticking{n}"] if cls.slides else closed
             found += [closed, *[sticking] * (cls.rows_of_point() - 1)]
         return np.array(found)
+
+    @classmethod
+    def gaps(cls, p, u, t, a, b):
+        return [at.gap for at in touching(p.surface_a, p.surface_b, a, b, t)]
 
     @classmethod
     def residual(cls, p, u, t, a, b):
@@ -132,7 +125,7 @@ def sliding_velocity(at, a, b):
 
 @kernel
 def drag(kind, p, u, t, N, a, b):
-    """Force and torque on each frame of Coulomb's friction at points that slide, under normal forces N (points,), and of the forces that sticking points hold.
+    """Force and torque on each frame of what sticking points hold, and of Coulomb's friction at points that slide under normal forces N (points,).
 
     Where points are redundant their rows say too little of what each bears, so the engine shares forces out when one would exceed its friction. The
     friction of sliding is smooth where a straight motion comes to its end: until then the direction is that held, and turns from there.
@@ -158,9 +151,3 @@ def slides(kind, p, u, t, *motion):
         v, d = sliding_velocity(at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
         found.append(d @ v - abs(d[0] * v[1] - d[1] * v[0]))
     return np.array(found)
-
-
-@kernel
-def gaps(kind, p, u, t, *motion):
-    """The gap of each point (points,) [m], one where the contact is not enabled."""
-    return np.array([where(p.enabled, at.gap, 1.0) for at in touching(p.surface_a, p.surface_b, *motion, t)])

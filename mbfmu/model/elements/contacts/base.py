@@ -104,7 +104,8 @@ class ContactForce(Sized, Force):
         vector = lambda values: np.array([while_touching(value) for value in values])
         w_a, w_b = a.R @ a.w, b.R @ b.w
         velocity = lambda r: a.v + cross(w_a, r - a.r) - b.v - cross(w_b, r - b.r)
-        x, x_dot = while_touching(-at.gap), -(at.by_a @ velocity(at.r)) - at.gap_rate
+        turning = w_a - w_b
+        x, x_dot = while_touching(-at.gap), -(at.by_a @ velocity(at.r) + at.about @ turning) - at.gap_rate
         dents = tuple(u[f"{name}{number}"] for name in cls.normal_states)
         denting = cls.normal_rates(p, x, x_dot, *dents)
         elastic, by = value_and_gradient(lambda *at: np.array([cls.elastic(p, *at)[0]]), (x, *dents), np.ones(1))
@@ -117,16 +118,16 @@ class ContactForce(Sized, Force):
         z = np.array([u[f"{name}{number}"] for name in cls.friction_law.states])
         drag = cls.friction_law.drag(p, z, b.R.T @ sliding, b.R.T @ at.n)
         normal, tangential = N * at.by_a, -at.friction * N * (b.R @ drag.f)
-        turning = w_a - w_b
         M = -N * _resistance(p, turning, at.n)
+        couple = M + N * at.about
         bristles = at.friction * (elastic_rate * drag.stored + elastic * drag.stored_rate)
         return Record(
             gap=at.gap,
             C=at.C,
             N=while_touching(N),
             f=vector(normal + tangential),
-            t_a=vector(cross(at.r - a.r, normal) + cross(at.C - a.r, tangential) + M),
-            t_b=vector(-cross(at.r - b.r, normal) - cross(at.C - b.r, tangential) - M),
+            t_a=vector(cross(at.r - a.r, normal) + cross(at.C - a.r, tangential) + couple),
+            t_b=vector(-cross(at.r - b.r, normal) - cross(at.C - b.r, tangential) - couple),
             rates=[while_touching(rate, -p.v_stick / p.s_stick * state) for rate, state in zip((*denting, *drag.rates), (*dents, *z))],
             elastic=while_touching(stored),
             stored=while_touching(stored + elastic * at.friction * drag.stored),

@@ -10,7 +10,7 @@ from ...declare.declarations import Parameter
 from .base import SoilContact
 from .soil import strength
 
-STRIPS, COLUMNS = 24, 9
+STRIPS, COLUMNS = 25, 9  # an odd number has one at the lowest point
 NODES, WEIGHTS = np.polynomial.legendre.leggauss(STRIPS)
 ACROSS = np.linspace(-0.5, 0.5, COLUMNS)  # of the width: where soil is pressed down
 SHALLOW = 1e-3  # of the radius: least sinkage by which the contact angle is measured, so that its derivative is finite
@@ -18,7 +18,7 @@ STILL = 1e-12  # m: keeps the direction of no shear displacement finite
 
 
 class SoilWheel(SoilContact):
-    """A rigid wheel: 24 strips of the rim between the angles at which it passes the undisturbed soil.
+    """A rigid wheel: 25 strips of the rim between the angles at which it passes the undisturbed soil.
 
     Its frame spins with it; y is the axis, to the left. Each strip has radial pressure, and a shear stress that grows with the shear displacement
     j since the strip's entry, after Wong and Reece: j = R ((theta_1 - theta) - (1 - i) (sin theta_1 - sin theta)) when it rolls steadily at the

@@ -10,7 +10,10 @@ from .base import Surface
 
 
 class BoxSurface(Surface):
-    """A cuboid about its origin. On ground it touches with its corners; spheres touch its faces, edges and corners."""
+    """A cuboid about its origin. On ground it touches with its corners; spheres touch its faces, edges and corners.
+
+    On another box it touches with the four corners of what two faces have in common, or where two edges cross. Where faces are turned against each
+    other, these are the corners of the parallelogram with the same area and moments."""
 
     points = 8
     size = Parameter("m", "lengths along x, y and z", shape=3, min=0.0)

@@ -8,7 +8,10 @@ from typing import Any
 from .base import Surface
 from .touching import pairing
 
-KNOWN = "bodies touch a PlaneSurface or a RoadSurface, spheres touch all surfaces but ellipsoids and polyhedra, capsules touch capsules"
+KNOWN = (
+    "bodies touch a PlaneSurface or a RoadSurface, spheres touch all surfaces but ellipsoids and polyhedra, capsules touch capsules, "
+    "boxes touch boxes"
+)
 
 
 def count_points(attached: Sequence[Any], values: Mapping[str, Any]) -> int:

@@ -8,9 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from ....base.scalars import Record, maximum, value_and_gradient, where
+from ....base.scalars import Record, value_and_gradient
 from .base import Surface
+from .box_pair import POINTS, box_on_box
+from .box_surface import BoxSurface
 from .capsule_surface import CapsuleSurface
+from .points import looked_at_near, point
 from .segments import nearest_on_segments
 from .sphere_surface import SphereSurface
 
@@ -41,6 +44,7 @@ def touching(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> 
     - `gap` [m], negative where they penetrate each other, and `gap_rate` [m/s], its rate while both rest, zero but for ground that moves.
     - `by_a` (3,), its gradient by the place of a, at the point `r` (3,) [m]: force f on the gap acts on a as f by_a there, opposite on b. A force
       that depends on the gap alone derives from a potential then.
+    - `about` (3,) [m], its gradient by rotation of a about r, zero where the place of a decides alone: the force acts with the torque f about.
     - `n` (3,), the unit normal, which points from b to a, and `C` (3,) [m], the point of contact, in the middle of gap or penetration.
     - `friction`, relative to that of the contact.
     - `indicator` [m], which has the sign of the gap. It is a bound for the gap where `reached` [m] is negative: the surfaces are far from each other,
@@ -60,25 +64,14 @@ def _ball_on(centre: np.ndarray, radius: Any, b: Record, frame_b: Record, t: Any
     by_a, gap = frame_b.R @ by_place, distance - radius
     n = by_a / (by_place @ by_place + FLATTEST) ** 0.5
     C = centre - (radius + 0.5 * gap) * n
-    return _point(gap, by_time, by_a, centre, n, C, b.kind.friction(b, local, t))
-
-
-def _point(gap: Any, gap_rate: Any, by_a: Any, r: Any, n: Any, C: Any, friction: Any) -> Record:
-    return Record(gap=gap, gap_rate=gap_rate, by_a=by_a, r=r, n=n, C=C, friction=friction, indicator=gap, reached=np.inf)
+    return point(gap, by_time, by_a, centre, n, C, b.kind.friction(b, local, t))
 
 
 def _body_on_ground(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
     below, radius = _ball_on(frame_a.r, 0.0, b, frame_b, t), a.kind.reach(a)
     balls = a.kind.balls(a, frame_a.R.T @ below.n)
     points = [_ball_on(frame_a.r + frame_a.R @ centre, of_ball, b, frame_b, t) for centre, of_ball in balls]
-    return points if len(points) == 1 or not b.kind.exact else [_looked_at_near(at, below.gap - radius, radius) for at in points]
-
-
-def _looked_at_near(at: Record, bound: Any, radius: Any) -> Record:
-    """A point of a body that need not be looked at where a sphere around the body is farther from the ground, by its `bound`, than its radius."""
-    reached = radius - bound
-    share = maximum(bound, 0.0) / radius
-    return Record(at, reached=reached, indicator=where(reached > 0.0, (1.0 - share) * at.gap + share * bound, bound))
+    return points if len(points) == 1 or not b.kind.exact else [looked_at_near(at, below.gap - radius, radius) for at in points]
 
 
 def _sphere_on_sphere(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
@@ -100,14 +93,14 @@ def _between(on_a: np.ndarray, radius_a: Any, on_b: np.ndarray, radius_b: Any) -
     away = on_a - on_b
     distance = (away @ away + FLATTEST) ** 0.5
     n, gap = away / distance, distance - radius_a - radius_b
-    return _point(gap, 0.0, n, on_a, n, on_a - (radius_a + 0.5 * gap) * n, 1.0)
+    return point(gap, 0.0, n, on_a, n, on_a - (radius_a + 0.5 * gap) * n, 1.0)
 
 
 def _turned(pair: Pairing) -> Pairing:
     """The same with a in place of b."""
 
     def touch(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
-        return [Record(point, by_a=-point.by_a, n=-point.n) for point in pair.touch(b, a, frame_b, frame_a, t)]
+        return [Record(at, by_a=-at.by_a, about=-at.about, n=-at.n) for at in pair.touch(b, a, frame_b, frame_a, t)]
 
     return Pairing(lambda a, b: pair.fits(b, a), lambda a, b: pair.count(b, a), touch)
 
@@ -116,4 +109,5 @@ _GROUND = Pairing(lambda a, b: b.ground and a.balls is not None, lambda a, b: a.
 _SPHERES = Pairing(lambda a, b: issubclass(a, SphereSurface) and issubclass(b, SphereSurface), lambda a, b: 1, _sphere_on_sphere)
 _SPHERE = Pairing(lambda a, b: issubclass(a, SphereSurface) and b.distance is not None, lambda a, b: 1, _sphere_on_surface)
 _CAPSULES = Pairing(lambda a, b: issubclass(a, CapsuleSurface) and issubclass(b, CapsuleSurface), lambda a, b: 1, _capsule_on_capsule)
-PAIRINGS = (_GROUND, _turned(_GROUND), _SPHERES, _SPHERE, _turned(_SPHERE), _CAPSULES)  # the first that fits
+_BOXES = Pairing(lambda a, b: issubclass(a, BoxSurface) and issubclass(b, BoxSurface), lambda a, b: POINTS, box_on_box)
+PAIRINGS = (_GROUND, _turned(_GROUND), _SPHERES, _SPHERE, _turned(_SPHERE), _CAPSULES, _BOXES)  # the first that fits
