@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 
-from mbfmu import Body, Distance, Model, Planar, Revolute, World, lyapunov_exponents, periodic_orbit, transition_matrix
+from mbfmu import Body, Distance, Model, Planar, Revolute, World, fit, lyapunov_exponents, periodic_orbit, simulate, transition_matrix
 from mbfmu.analysis.nonlinear.flow import Flow
 from mbfmu.base.errors import MbfmuError, StepFailed
 from mbfmu.model.elements.constraints import Contact, SineJointMotion
@@ -184,6 +184,12 @@ def test_a_block_that_is_pulled_begins_to_slide_and_is_lifted():
         flying = 1.0 - factor * m * G / k
         assert flow.x[speed] == pytest.approx(k * flying**2 / (2 * m), abs=INTEGRATION)
         assert found == pytest.approx(-k * flying**2 / (2 * m**2) - flying * factor * G / m, abs=INTEGRATION)
+
+
+def test_friction_and_start_are_fitted_to_a_block_that_slides_and_stops():
+    measured = simulate(block(3.0, 0.5), 3.0, interval=0.1)
+    found = fit(block(2.9, 0.45), {"time": measured["time"], "r[1]": measured["r[1]"]}, ["contact.mu", "free.v_start[1]"])
+    assert list(found.values.values()) == pytest.approx([0.5, 3.0], abs=INTEGRATION)
 
 
 def shaking_table(s: float, v: float) -> Model:

@@ -35,28 +35,31 @@ static int go_before(Instance *instance, const Mechanism *mechanism, const Conta
     return mechanism_evaluate(instance, mechanism);
 }
 
-static void list_other(ImpactTangent *of, const double *length, int row)
+/* Rows of some contacts; they count as those of other constraints unless the contacts take part. */
+static void list_contacts(ImpactTangent *of, const double *length, const int *chosen, int take_part)
 {
-    if (!is_independent(of->instance, of->mechanism, row) || !(length[row] > 0.0)) return;
-    of->contact[of->m] = -1;
-    of->row[of->m++] = row;
+    const Mechanism *mechanism = of->mechanism;
+    for (int c = 0; c < mechanism->contacts; ++c)
+        for (int i = 0; chosen[c] && i < mechanism->contact[c].rows; ++i) {
+            int row = mechanism->contact[c].row + i;
+            if (!(length[row] > 0.0)) continue;
+            of->contact[of->m] = take_part ? c : -1;
+            of->row[of->m++] = row;
+        }
 }
 
 /* Numbers of the rows that take part, those of other constraints and of contacts that are locked first. */
 static void list_rows(ImpactTangent *of, const double *length)
 {
-    const Mechanism *mechanism = of->mechanism;
     of->m = 0;
-    for (int i = 0; i < first_contact_row(mechanism); ++i) list_other(of, length, i);
-    for (int c = 0; c < mechanism->contacts; ++c)
-        for (int i = 0; of->jump->locked[c] && i < mechanism->contact[c].rows; ++i) list_other(of, length, mechanism->contact[c].row + i);
-    of->others = of->m;
-    for (int c = 0; c < mechanism->contacts; ++c)
-        for (int i = 0; of->jump->touching[c] && i < mechanism->contact[c].rows; ++i) {
-            if (!(length[mechanism->contact[c].row + i] > 0.0)) continue;
-            of->contact[of->m] = c;
-            of->row[of->m++] = mechanism->contact[c].row + i;
+    for (int i = 0; i < first_contact_row(of->mechanism); ++i)
+        if (is_independent(of->instance, of->mechanism, i) && length[i] > 0.0) {
+            of->contact[of->m] = -1;
+            of->row[of->m++] = i;
         }
+    list_contacts(of, length, of->jump->locked, 0);
+    of->others = of->m;
+    list_contacts(of, length, of->jump->touching, 1);
 }
 
 static int find_rows(ImpactTangent *of)
