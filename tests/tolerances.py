@@ -167,3 +167,6 @@ RIM_QUADRATURE = 1e-6  # relative: of 25 strips of a rim, beside adaptive quadra
 ROLLING_QUADRATURE = 3e-4  # relative: the same where the shear stress rises steeply behind the entry
 SLIPPED = 1e-6  # relative: of shear after a run at the default tolerance, beside Janosi and Hanamoto's exponential
 RUT_OF_OTHER_STEPS = 2e-5  # m: of way and height of a wheel in its rut, which remembers at the ends of steps, other ones in each integrator
+FINITE_STEPS_ON_SOIL = 1e-6  # m: of way and height of a wheel whose steps, and so its memory, roundoff makes others
+MIRRORED_ON_SOIL = 1e-9  # N, m and relative: left and right of a cart, summed in another order
+BUMPS = 0.05  # relative: of the mean load of a cart that still sinks and pitches, beside its weight

@@ -20,7 +20,7 @@ class Soil(_Soil):
         z_ref: Value = 1.0,
         k_e: Value = 10000000.0,
         c: Value = 0.0,
-        phi: Value = np.float64(0.5235987755982988),
+        phi: Value = 0.5235987755982988,
         K: Value = 0.01,
         damping: Value = 1.0,
         height: Value = 0.0,
