@@ -4,7 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from mbfmu import Body, JointTorque, LookupTable, Model, Prismatic, Revolute, SineJointMotion, Soil, SoilPlate, SoilWheel, World
+from mbfmu import (
+    Body,
+    EnergyError,
+    FreeMotion,
+    JointTorque,
+    LookupTable,
+    Model,
+    PositionSensor,
+    Prismatic,
+    Revolute,
+    SineJointMotion,
+    Soil,
+    SoilPlate,
+    SoilWheel,
+    World,
+)
 
 SOIL = {"k_c": 1e3, "k_phi": 5e5, "n": 1.1, "k_e": 2e7, "c": 1e3, "phi": np.radians(30.0), "K": 0.01}
 LENGTH, BREADTH = 0.4, 0.2  # m, of the plate
@@ -52,4 +67,22 @@ def wheel(soil: Soil, height: float = RADIUS, torque: float = 0.0, **start: floa
         outputs={"x": model.along.s, "v": model.along.v, "z": model.lift.s, "w": model.axle.w, "f": model.rim.f, "rut": model.rim.rut},
         tunable=[model.world.g, model.carrier.m],
     )
+    return model
+
+
+def cart() -> Model:
+    """A cart on four driven wheels, whose rear axle follows the front one in its ruts."""
+    model = Model("Cart")
+    model.world, model.body = World(g=9.81), Body(m=300.0, r_CM=[0, 0, 0.2], I=[40.0, 90.0, 100.0])
+    model.soil = Soil(**SOIL, damping=5.0, sinkage=virgin((-2.0, 6.0), (-1.5, 1.5)))
+    model.free = FreeMotion(model.world.frame_b, model.body.frame_a, r_start=[0, 0, 0.36])
+    torques, outputs = [], {}
+    for name, (x, y) in {"FL": (0.8, 0.6), "FR": (0.8, -0.6), "RL": (-0.8, 0.6), "RR": (-0.8, -0.6)}.items():
+        part = model.add(f"wheel_{name}", Body(m=20.0, I=[0.6, 1.0, 0.6]))
+        axle = model.add(f"axle_{name}", Revolute(model.body.at([x, y, 0]), part.frame_a, n=[0, 1, 0]))
+        torques.append(model.add(f"drive_{name}", JointTorque(axle)).tau)
+        rim = model.add(f"rim_{name}", SoilWheel(part.frame_a, model.soil, radius=RADIUS, breadth=WIDTH))
+        outputs |= {f"f_{name}": rim.f, f"rut_{name}": rim.rut}
+    model.place, model.energy = PositionSensor(model.body.frame_a), EnergyError()
+    model.expose(inputs={"torque": torques}, outputs={"r": model.place.r, "error": model.energy.error, **outputs})
     return model

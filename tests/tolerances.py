@@ -172,3 +172,6 @@ SLIPPED = 1e-6  # relative: of shear after a run at the default tolerance, besid
 RUT_OF_OTHER_STEPS = 2e-5  # m: of way and height of a wheel in its rut, which remembers at the ends of steps, other ones in each integrator
 COLLISION_LIBRARY = 1e-6  # m: of penetrations by coal, whose solver stops there
 SAMPLED_OVERLAP = 1e-3  # of moments of shapes that 160,000 points sample
+FINITE_STEPS_ON_SOIL = 1e-6  # m: of way and height of a wheel whose steps, and so its memory, roundoff makes others
+MIRRORED_ON_SOIL = 1e-9  # N, m and relative: left and right of a cart, summed in another order
+BUMPS = 0.05  # relative: of the mean load of a cart that still sinks and pitches, beside its weight

@@ -90,6 +90,11 @@ class Load(Element):
         """The elements of which it takes the parameters alone, by the names of its attachments."""
         return {name: target for name, target in self.attached.items() if not isinstance(target, (Frame, Constraint, Joint))}
 
+    @property
+    def looked_up(self) -> dict[str, Any]:
+        """Symbols for what its methods find in u beside inputs and states."""
+        return {}
+
     def looks_at(self) -> list[Frame]:
         """The frames whose motion it asks for."""
         frames = [target for target in self.attached.values() if isinstance(target, Frame)]
@@ -99,7 +104,7 @@ class Load(Element):
         """Rehearse what a Force and a JointLoad share; returns the arguments that their methods take."""
         kind = type(self)
         states = {**declarations(kind, State), **declarations(kind, Discrete)}
-        u = symbols_for({**declarations(kind, Input), **states})
+        u = Record(symbols_for({**declarations(kind, Input), **states}), **self.looked_up)
         arguments = {"p": dry_run.parameters, "u": u, "t": symbols(()), **motion}
         arguments |= {name: _reading_symbols(target) for name, target in self.reads.items()}
         arguments |= {name: described(target, lambda of: Record(of.values | of.tables)) for name, target in self.surroundings.items()}

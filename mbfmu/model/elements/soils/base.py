@@ -9,6 +9,7 @@ import numpy as np
 from ....base.scalars import kernel, maximum, where
 from ....base.spatial.rotations import cross
 from ...declare.declarations import Output, State
+from ...declare.dry_run import symbols
 from ...declare.frame import Frame
 from ..forces.base import Force
 from ..parts import MasslessPoint
@@ -41,7 +42,7 @@ class SoilContact(Force):
     count: ClassVar[int]
 
     def own_problems(self):
-        if self.problems or not isinstance(self.soil, Soil) or not self.soil.points:
+        if self.problems or "sinkage" not in self.soil.tables:
             return super().own_problems()
         if isinstance(self.frame.part, MasslessPoint):
             return [f"{self.path} acts on {self.frame.part.path}: soil takes surfaces of bodies with mass"]
@@ -51,6 +52,10 @@ class SoilContact(Force):
                 f"{self.soil.spacing:.3g} m apart: give its sinkage at points that are further apart"
             ]
         return super().own_problems()
+
+    @property
+    def looked_up(self):
+        return {"memory": symbols((CORNERS * self.count,))}
 
     def state_starts(self, see):
         return {"u": np.zeros(()), "v": np.zeros(())}

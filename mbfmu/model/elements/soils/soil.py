@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from math import pi
 
 import numpy as np
 
@@ -38,7 +38,7 @@ class Soil(Element):
     z_ref = Parameter("m", "sinkage for which the moduli are given", 1.0, min=0.0, exclusive_min=True)
     k_e = Parameter("Pa/m", "stiffness of unloading and reloading", 1e7, min=0.0, exclusive_min=True)
     c = Parameter("Pa", "cohesion", 0.0, min=0.0)
-    phi = Parameter("rad", "angle of internal friction", math.radians(30.0), min=0.0, max=math.radians(89.0))
+    phi = Parameter("rad", "angle of internal friction", pi / 6, min=0.0, max=1.55)
     K = Parameter("m", "shear deformation modulus", 0.01, min=0.0, exclusive_min=True)
     damping = Parameter("s/m", "growth of pressure with the speed of sinking, relative to pressure", 1.0, min=0.0)
     height = Parameter("m", "height of the undisturbed soil", 0.0)

@@ -7,8 +7,10 @@ from ...declare.declarations import Parameter
 from .base import SoilContact
 from .soil import strength
 
+V_AIR = 0.1  # m/s: in the air the shear displacement fades as if it slid so fast
 ROWS = 4  # of points along each side
 MIDDLES = (np.arange(ROWS) + 0.5) / ROWS - 0.5
+EDGES = np.linspace(-0.5, 0.5, 2 * ROWS + 1)  # where soil is pressed down, among them the middles
 
 
 class SoilPlate(SoilContact):
@@ -25,7 +27,7 @@ class SoilPlate(SoilContact):
 
     @staticmethod
     def finest(values):
-        return float(max(values["length"], values["breadth"])) / ROWS
+        return float(max(values["length"], values["breadth"])) / (EDGES.size - 1)
 
     @staticmethod
     def width(p):
@@ -54,9 +56,7 @@ class SoilPlate(SoilContact):
         fading = (v[0] * v[0] + v[1] * v[1] + (1.0 - pressed) * V_AIR * V_AIR) ** 0.5 / soil.K
         return {"u": -pressed * v[0] - fading * u.u, "v": -pressed * v[1] - fading * u.v}
 
-    @classmethod
-    def footprint(cls, p, frame, soil):
-        return [(at.r[0], at.r[1]) for at in cls.points(p, frame, soil)]
-
-
-V_AIR = 0.1  # m/s: in the air the shear displacement fades as if it slid so fast
+    @staticmethod
+    def footprint(p, frame, soil):
+        places = [frame.r + frame.R @ np.array([a * p.length, b * p.breadth, 0.0]) for a in EDGES for b in EDGES]
+        return [(r[0], r[1]) for r in places]

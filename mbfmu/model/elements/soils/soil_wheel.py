@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from ....base.scalars import Record, maximum, minimum
+from ....base.scalars import Record, kernel, maximum, minimum
 from ....base.spatial.rotations import cross
 from ...declare.declarations import Parameter
 from .base import SoilContact
@@ -33,6 +33,9 @@ class SoilWheel(SoilContact):
     breadth = Parameter("m", "width of the rim", min=0.0, exclusive_min=True)
     v_low = Parameter("m/s", "speed of rolling below which it is between rolling forwards and backwards", 0.01, min=0.0, exclusive_min=True)
     count = STRIPS
+
+    def limits(self, see):
+        return {"sinkage": (_deepest(see.parameters(self), see.frame(self.frame), see.parameters(self.soil)), see.parameters(self).radius)}
 
     @staticmethod
     def finest(values):
@@ -81,6 +84,13 @@ class SoilWheel(SoilContact):
         at = _rim(p, frame, soil)
         strips = [frame.r + p.radius * (np.cos(at.entry * node) * at.down + np.sin(at.entry * node) * at.forward) for node in NODES]
         return [(r[0] + share * p.breadth * frame.R[0, 1], r[1] + share * p.breadth * frame.R[1, 1]) for r in strips for share in ACROSS]
+
+
+@kernel
+def _deepest(p, frame, soil):
+    """The depth of its lowest point [m], zero in the air; the laws hold down to the axle."""
+    axis = frame.R[:, 1]
+    return maximum(soil.height - frame.r[2] + p.radius * (1.0 - axis[2] * axis[2]) ** 0.5, 0.0)
 
 
 def _rim(p, frame, soil):

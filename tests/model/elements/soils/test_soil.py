@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from scipy.integrate import quad
 
-from mbfmu import Body, MbfmuError, Model, Prismatic, SineJointMotion, Soil, SoilPlate, World, compile_problem, simulate
+from mbfmu import Body, LookupTable, MbfmuError, Model, Prismatic, SineJointMotion, Soil, SoilPlate, World, compile_problem, simulate
 from mbfmu.base.errors import StepFailed
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.data.ref import Ref
 from tests.soft_soils import BREADTH, LENGTH, LOAD, RADIUS, SOIL, WIDTH, pressed, pressing_plate, virgin, wheel
-from tests.tolerances import BETWEEN_STEPS, FORCES_ON_SOIL, RIM_QUADRATURE, ROLLING_QUADRATURE, SLIPPED, SUNK
+from tests.tolerances import BETWEEN_STEPS, FINITE_DIFFERENCE, FORCES_ON_SOIL, RIM_QUADRATURE, ROLLING_QUADRATURE, ROUNDOFF, SLIPPED, SUNK
 
 AREA = LENGTH * BREADTH
 DEPTH = 0.05  # m, of the wheel
@@ -106,6 +106,26 @@ def test_a_wheel_that_leaves_its_soil_is_named(rolling) -> None:
         instance.advance(1.0)
 
 
+def test_derivatives_hold_what_is_remembered(rolling) -> None:
+    """Tangents by differences, adjoints by tangents, of a wheel that slips in all directions."""
+    instance = placed(rolling, along_v=1.0, axle_w=3.0, rim_u=0.02, rim_v=0.01)
+    x = instance.buffers["x"].copy()
+    each = np.eye(x.size)
+    rates = lambda dx: instance.derivative(0.0, x + dx).copy()
+    differences = np.column_stack([(rates(1e-6 * along) - rates(-1e-6 * along)) / 2e-6 for along in each])
+    rates(0.0 * x)
+    tangents = np.column_stack([instance.directional({"x": along}, ("x_dot",))[0] for along in each])
+    adjoints = np.array([instance.reverse({"x_dot": along}, ("x",))[0] for along in each])
+    assert tangents == pytest.approx(differences, abs=FINITE_DIFFERENCE * np.abs(differences).max())
+    assert adjoints == pytest.approx(tangents, abs=ROUNDOFF * np.abs(tangents).max())
+
+
+def test_a_wheel_that_sinks_to_its_axle_is_named(rolling) -> None:
+    instance = placed(rolling, lift_s=-0.01)
+    with pytest.raises(StepFailed, match="rim.sinkage"):
+        instance.outputs()
+
+
 def test_what_the_soil_remembers_is_saved(rolling) -> None:
     instance = placed(rolling, along_v=1.0, axle_w=2.5)
     instance.advance(0.3)
@@ -141,9 +161,17 @@ def test_a_plate_that_slides_is_held_by_cohesion_and_friction() -> None:
         ({"n": 0.0}, "soil.n"),
         ({"K": -1.0}, "soil.K"),
         ({"phi": 2.0}, "soil.phi"),
+        ({"sinkage": LookupTable([0.0, 1.0], [0.0, 1.0], -np.ones((2, 2)))}, "sinkage is at least 0"),
+        ({"sinkage": LookupTable([0.0, 1.0], [0.0, 1.0], np.ones((2, 2)), smooth=True)}, "soil is linear between its points"),
+        ({"sinkage": None}, "sinkage is None"),
         ({"sinkage": virgin(spacing=0.02)}, "give its sinkage at points that are further apart"),
     ],
 )
 def test_what_no_soil_can_be_is_refused(given: dict, said: str) -> None:
     with pytest.raises(MbfmuError, match=said):
         compile_problem(wheel(Soil(**({**SOIL, "sinkage": virgin()} | given))))
+
+
+def test_solvers_that_tell_no_steps_are_refused() -> None:
+    with pytest.raises(MbfmuError, match="has soil, which remembers at the end of each step; LSODA does not say"):
+        simulate(pressing_plate(), stop_time=0.1, solver="LSODA")
