@@ -10,6 +10,7 @@ LEGS = ("FL", "FR", "RL", "RR")  # front and rear, left and right
 JOINTS = ("abduction", "swing", "knee")  # of each leg
 AHEAD, ASIDE, PAIR = (1, 1, -1, -1), (1, -1, 1, -1), (0, 1, 1, 0)  # of each leg: where it is, and with which other it swings
 NAMES = tuple(f"{leg}_{joint}" for leg in LEGS for joint in JOINTS)
+BESIDE, HEIGHT = 0.08, 0.322  # m: of a foot from its hip, while the robot stands
 SWING = 0.45  # part of a cycle in which a foot swings
 
 
@@ -23,10 +24,11 @@ class TrotController(Block):
 
     period = Parameter("s", "time between updates", 1e-3, min=0.0, exclusive_min=True, start=True)
     hip = Parameter("m", "place of the front left hip in the trunk: forward, and to the left", [0.19, 0.055], shape=2)
-    beside = Parameter("m", "distance of a leg from its hip, to the side", 0.08)
+    beside = Parameter("m", "distance of a leg from its hip, to the side", BESIDE)
     length = Parameter("m", "length of thigh and of shank", 0.22)
     weight = Parameter("N", "weight of the robot", 18.0 * 9.81)
-    height = Parameter("m", "how far feet are below the hips", 0.322)
+    height = Parameter("m", "how far feet are below the hips", HEIGHT)
+    place_start = Parameter("m", "wanted places of feet at the start", [[0.0, BESIDE * s, -HEIGHT] for s in ASIDE], shape=(4, 3), start=True)
     T = Parameter("s", "time of a cycle", 0.4, min=0.0, exclusive_min=True)
     clearance = Parameter("m", "how high feet swing", 0.06)
     placement = Parameter("s", "how far ahead feet are set for each m/s that the trunk is too fast", 0.1)
@@ -49,7 +51,6 @@ class TrotController(Block):
     phase = Discrete("1", "part of the cycle that is over; 0 while it stands")
     place = Discrete("m", "wanted place of each foot from its hip", shape=(4, 3))
     left = Discrete("m", "x and y of the place that each foot left last", shape=(4, 2))
-    place_start = Parameter("m", "wanted places at the start", [[0.0, 0.08 * s, -0.322] for s in ASIDE], shape=(4, 3), start=True)
 
     @staticmethod
     def respond(p, u, t, x, r):

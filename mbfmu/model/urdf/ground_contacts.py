@@ -25,6 +25,7 @@ from .names import Names
 from .placed import placed
 from .robot import Pose, Robot, RobotFigure, RobotLink
 
+SUCH = "GroundContacts(partial(HuntCrossleyContact, c=2e4, mu=0.8))"
 MOST_VERTICES = 64  # of a mesh: each is a point of contact with states of its own
 
 
@@ -43,11 +44,17 @@ class GroundContacts:
 
 
 def refuse_other_contacts(contacts: Any) -> None:
-    """Raise MbfmuError for what is no GroundContacts."""
-    if contacts is not None and not isinstance(contacts, GroundContacts):
-        raise MbfmuError(f"contacts must be GroundContacts, such as GroundContacts(partial(HuntCrossleyContact, c=2e4, mu=0.8)), not {contacts!r}")
-    if contacts is not None and isinstance(contacts.links, str):
+    """Raise MbfmuError for what is no GroundContacts, or has a part that is something else than its own says."""
+    if contacts is None:
+        return
+    if not isinstance(contacts, GroundContacts):
+        raise MbfmuError(f"contacts must be GroundContacts, such as {SUCH}, not {contacts!r}")
+    if not callable(contacts.law):
+        raise MbfmuError(f"contacts: law must make a contact, as in {SUCH}, not {contacts.law!r}")
+    if isinstance(contacts.links, str):
         raise MbfmuError(f"contacts: links must be a list of names of links, such as [{contacts.links!r}], not {contacts.links!r}")
+    if not isinstance(contacts.ground, Surface | None):
+        raise MbfmuError(f"contacts: ground must be a surface, such as PlaneSurface() or RoadSurface(road), not {contacts.ground!r}")
 
 
 @dataclass(frozen=True)
@@ -66,6 +73,8 @@ class TouchingLinks:
         for body, pose, surface in ((bodies[link], *shape) for link, of_link in self.shapes.items() for shape in of_link):
             model.add(names.new(f"{body.name}_surface"), surface)
             contact = self.contacts.law(placed(body.frame_a, pose), model.world.frame_b, surface, ground)
+            if not isinstance(contact, Element):
+                raise MbfmuError(f"contacts: law must make a contact, as in {SUCH}, but gave {contact!r}")
             model.add(names.new(f"{body.name}_contact"), contact)
 
 

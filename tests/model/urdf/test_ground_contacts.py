@@ -10,7 +10,19 @@ import pinocchio as pin
 import pytest
 import trimesh
 
-from mbfmu import Contact, FlexibleBody, HuntCrossleyContact, InclinedRoad, Material, PoseSensor, RectangleSection, RoadSurface, equilibrium, simulate
+from mbfmu import (
+    Contact,
+    FlatRoad,
+    FlexibleBody,
+    HuntCrossleyContact,
+    InclinedRoad,
+    Material,
+    PoseSensor,
+    RectangleSection,
+    RoadSurface,
+    equilibrium,
+    simulate,
+)
 from mbfmu.base.errors import MbfmuError, ProblemsFound
 from mbfmu.base.spatial.euler_parameters import rotation
 from mbfmu.model.elements.surfaces import BoxSurface, CapsuleSurface, CylinderSurface, PolyhedronSurface, SphereSurface
@@ -139,10 +151,23 @@ def test_shapes_of_flexible_links_do_not_count(tmp_path):
     refused(path, GroundContacts(YIELDING, ["upper"]), "link 'upper' .*: its flexible body has no collision shapes", flexible=flexible)
 
 
-@pytest.mark.parametrize("contacts", [YIELDING, GroundContacts(YIELDING, "foot")])
+@pytest.mark.parametrize(
+    "contacts",
+    [
+        YIELDING,
+        GroundContacts(YIELDING, "foot"),
+        GroundContacts(3.0),
+        GroundContacts(lambda *_: None),
+        GroundContacts(YIELDING, ground=FlatRoad()),
+    ],
+)
 def test_other_values_are_refused(tmp_path, contacts):
-    with pytest.raises(MbfmuError, match="contacts.* such as"):
+    with pytest.raises(MbfmuError, match="contacts.* (such as|as in) "):
         read_urdf(leg(tmp_path, "", collision('<sphere radius="0.02"/>')), contacts=contacts)
+
+
+def test_what_a_contact_lacks_is_said_by_its_name(tmp_path):
+    refused(leg(tmp_path, "", collision('<sphere radius="0.02"/>')), GroundContacts(partial(HuntCrossleyContact, mu=0.5)), "foot_contact.c")
 
 
 def test_meshes_that_are_no_contacts_are_refused(tmp_path):
