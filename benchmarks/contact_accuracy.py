@@ -164,7 +164,7 @@ def plot(accuracy: Sequence[Run], growth: Sequence[Run], file: Path) -> None:
         left.loglog([1e3 * run.seconds for run in by_setting], [max(run.error, EXACT) for run in by_setting], "o-", label=method)
         right.loglog([run.count for run in by_count], [1e3 * run.seconds for run in by_count], "o-", label=method)
     left.set(xlabel="time [ms]", ylabel="error [m]", title=f"{TOGETHER} masses")
-    right.set(xlabel="contacts", ylabel="time [ms]", title="default settings")
+    right.set(xlabel="contacts", ylabel="time [ms]", title="tolerance 1e-6, steps of 2 ms")
     left.legend()
     for axes in (left, right):
         axes.grid(alpha=0.3)
