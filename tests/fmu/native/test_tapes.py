@@ -238,6 +238,30 @@ def test_sums_of_products_in_every_order(library):
     refuse_differences(library, ca.Function("f", [x], [ca.vertcat(*sums, shared, shared + x[0] * x[6], shared * shared)]), np.random.default_rng(3))
 
 
+def long_sums(x: ca.SX) -> ca.SX:
+    """Sums of up to eight products, squares and numbers in a row, with changing signs, some of which are read in between."""
+    sums = []
+    for begin in (x[0], x[1] * x[2], x[3] * x[3], x[4] / x[5]):
+        for second in (1.0, -1.0):
+            total = begin + second * (x[5] * x[6])
+            for i in range(1, 7):
+                total = total + x[i] * x[(i + begin.nnz()) % 8] if i % 3 else total + x[i] * x[i]
+                sums.append(total / x[7])
+                sums.append(sum((x[k] * x[7 - k] for k in range(1, i)), begin) - x[6] * x[7])
+    return ca.vertcat(*sums)
+
+
+def test_long_sums_alone_and_in_pairs(library):
+    x = ca.SX.sym("x", 8)
+    refuse_differences(library, ca.Function("alone", [x], [long_sums(x)]), np.random.default_rng(5))
+    y = ca.SX.sym("y", 8)
+    pairs = ca.Function("pairs", [x, y], [*long_sums(x).elements(), *long_sums(y).elements()])
+    refuse_differences(library, pairs, np.random.default_rng(6))
+    tapes = Tapes()
+    number = tapes.add(pairs)
+    assert InterpretedTapes(library, packed_tapes(tapes)).pairs(number) > 100
+
+
 def with_sides(count: int, angles: bool = False) -> ca.Function:
     """Two sides that are alike, turned round in places, with numbers that both share, and what reads both; of both `count` rounds."""
     x, given = ca.SX.sym("x", 6), ca.SX.sym("given", 2)

@@ -28,10 +28,11 @@ static Instruction *sum_of_two_terms(const Work *work, const Instruction *reader
     return sum && sum->operation >= SUMS_OF_TWO_TERMS && sum->operation < SUMS_OF_THREE_TERMS ? sum : NULL;
 }
 
+/* A square is a product of a number with itself: it has the same two operands. */
 static Instruction *product(const Work *work, const Instruction *reader, Place number)
 {
     Instruction *term = only_for(work, reader, number);
-    return term && term->operation == MUL ? term : NULL;
+    return term && (term->operation == MUL || term->operation == SQ) ? term : NULL;
 }
 
 /* 1 of a product, else 0. */
