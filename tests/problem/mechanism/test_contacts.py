@@ -12,7 +12,7 @@ from mbfmu.model.elements.constraints import Contact
 from mbfmu.model.elements.surfaces import BoxSurface, SphereSurface
 from mbfmu.problem.schedules.schedules import FORMULATIONS
 from tests.rigid_contacts import G, ball, block, bouncing, box, rimless_wheel
-from tests.tolerances import BOUNCED, INTEGRATION, RESTING, ROUNDOFF, STEPPED
+from tests.tolerances import BEHIND, BOUNCED, INTEGRATION, RESTING, ROUNDOFF, STEPPED
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
@@ -115,6 +115,25 @@ def test_a_box_slides_off_a_plane_at_the_angle_of_friction(beyond: float):
     tilt = np.arctan(0.5) + beyond
     found = simulate(box(tilt, "coulomb", mu=0.5, height=0.1, integrator="radau"), 1.0)
     assert 2.0 * found["r[1]"][-1] == pytest.approx(max(0.0, G * (np.sin(tilt) - 0.5 * np.cos(tilt))), abs=ROUNDOFF)
+
+
+@pytest.mark.parametrize("formulation", FORMULATIONS)
+def test_a_body_that_lands_on_a_point_turns_about_it(formulation: str):
+    """Beside impulse and momentum by numpy; in redundant coordinates masses are singular."""
+    m, I, arm, height = 1.5, np.diag([0.02, 0.05, 0.03]), np.array([0.3, 0.1, -0.1]), 0.5
+    model = Model("Rod", formulation=formulation)
+    model.world, model.rod = World(g=G), Body(m=m, I=np.diag(I))
+    model.free = FreeMotion(model.world.frame_b, model.rod.frame_a, r_start=[0.0, 0.0, height - arm[2]], v_start=[1.0, 0.0, 0.0])
+    model.tip, model.ground = SphereSurface(radius=0.0), PlaneSurface()
+    model.contact = Contact(model.rod.at(arm), model.world.frame_b, model.tip, model.ground, friction="sticking")
+    model.expose(outputs={"w": model.free.w})
+    fall = np.sqrt(2 * height / G)
+    x, y, z = arm
+    across = np.array([[0.0, -z, y], [z, 0.0, -x], [-y, x, 0.0]])
+    mobility = np.eye(3) / m - across @ np.linalg.solve(I, across)
+    impulse = -np.linalg.solve(mobility, [1.0, 0.0, -G * fall])
+    end = simulate(model, fall + 1e-7, interval=fall + 1e-7)
+    assert [end[f"w[{i}]"][-1] for i in (1, 2, 3)] == pytest.approx(np.linalg.solve(I, across @ impulse), abs=BEHIND)
 
 
 def test_surfaces_that_begin_within_each_other_are_named():

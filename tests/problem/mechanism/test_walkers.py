@@ -11,7 +11,7 @@ import pytest
 from mbfmu import MbfmuError, Model, compile_problem, simulate
 from mbfmu.model.elements.constraints import Condition, Contact
 from tests.rigid_contacts import G, Until, ball
-from tests.tolerances import INTEGRATION, RESTING, STEPPED
+from tests.tolerances import INTEGRATION, RESTING, STEPPED, STRIDES, WALKED
 from tests.walkers import kneed_walker, simplest_walker
 
 STEP = 3.8824637528511423
@@ -59,7 +59,7 @@ def test_the_gait_of_the_simplest_walker_repeats_itself():
     first, later = (simulate(model, 0.5 + steps * STEP, interval=0.5) for steps in (0, 3))
     assert legs(later, 2) == pytest.approx(legs(first, 1), abs=STEPPED)
     end = simulate(model, STEP - 1e-7, interval=0.5)
-    assert end["theta"][-1] == pytest.approx(-GAIT[0], abs=1e-6)
+    assert end["theta"][-1] == pytest.approx(-GAIT[0], abs=WALKED)
     assert end["N1"][-1] > 0.9 and later["N1"][-1] == 0.0
 
 
@@ -93,10 +93,10 @@ def test_the_gait_of_a_kneed_walker_repeats_itself():
     found = simulate(kneed(*KNEED_GAIT), 2 * KNEED_STEP + 0.1, interval=0.01)
     for name, turned in (("theta", 0.0), ("w", 0.0), ("hip", 0.0), ("knee2", 0.0), ("x", 2 * 0.47265678580058873)):
         early = np.interp(0.1, found["time"], found[name])
-        assert found[name][-1] == pytest.approx(early + turned, abs=1e-6)
+        assert found[name][-1] == pytest.approx(early + turned, abs=WALKED)
     struck = 0.3486120004843911
     before = simulate(kneed(*KNEED_GAIT), struck - 1e-4, interval=1e-4)
-    assert -before["knee2"][-1] / before["w_knee2"][-1] == pytest.approx(1e-4, abs=1e-6)
+    assert -before["knee2"][-1] / before["w_knee2"][-1] == pytest.approx(1e-4, abs=WALKED)
 
 
 @pytest.mark.parametrize(
@@ -108,4 +108,4 @@ def test_the_gait_of_a_kneed_walker_repeats_itself():
 )
 def test_errors_of_a_step_decay_as_published(walker, gait, step, sizes):
     """The multipliers of both cases."""
-    assert multipliers(walker, gait, step) == pytest.approx(sizes, abs=1e-3)
+    assert multipliers(walker, gait, step) == pytest.approx(sizes, abs=STRIDES)

@@ -56,10 +56,11 @@ static int plain_factor(Instance *instance, const Mechanism *mechanism, MassMetr
     return *regular && !sure ? check_regular(instance, mechanism, regular) : 0;
 }
 
-/* M + s A^T A (lower triangle), s = trace M / trace A^T A with rows of A scaled to 1, which couples all speeds. */
+/* M + s A^T A (lower triangle), s = trace M / trace A^T A with rows of A scaled to 1, which couples all speeds. Rows of contacts are left out: impacts
+   change the speeds along them. */
 static void stiffen(Instance *instance, const Mechanism *mechanism, const int *triangle, double *stiff)
 {
-    int n = mechanism->nv, m = mechanism->rows;
+    int n = mechanism->nv, m = first_contact_row(mechanism);
     const Pattern of = mechanism->A_pattern, masses = mechanism->M_pattern;
     const double *M = at(instance, mechanism->M), *A = at(instance, mechanism->A);
     double trace = 0.0, rows = 0.0, weight;
