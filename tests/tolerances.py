@@ -75,6 +75,7 @@ ADVISED = 0.05  # relative: a stable step that is predicted, against runs in whi
 OMAR = 5e-5  # J: of an energy given to four decimals
 DIFFERENCED = 1e-6  # of central differences with steps of 1e-4 of runs at 1e-12, relative to the largest
 DIFFERENCED_RUNS = 1e-5  # of central differences with steps of 1e-6 of runs at 1e-9, relative to the largest
+OF_GAITS = 1e-5  # relative: multipliers of walkers whose point masses have moments of inertia of 1e-9 and less, and feet 1e-9 of a mass
 SLOPE = 1e-5  # of derivatives of runs at a relative tolerance of 1e-6, relative to the largest
 STOPPED = 1e-3  # of values at which a fit stops short of where the model cannot run, relative
 DEN_HARTOG = 0.01  # of his closed form, which puts the mean of two dampings and one height of two peaks, relative

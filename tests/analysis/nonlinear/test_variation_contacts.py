@@ -17,8 +17,8 @@ from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurfac
 from tests.analysis.nonlinear.test_variation_updates import PERIOD, START, TRACE, A, W, e
 from tests.problem.mechanism.test_contacts import block, box
 from tests.rigid_contacts import G, ball, rimless_wheel
-from tests.tolerances import DIFFERENCED_RUNS, INTEGRATION
-from tests.walkers import simplest_walker
+from tests.tolerances import DIFFERENCED_RUNS, INTEGRATION, OF_GAITS
+from tests.walkers import kneed_walker, simplest_walker
 
 STEP = 1e-6  # of central differences of runs
 
@@ -240,8 +240,17 @@ def test_gaits_of_the_simplest_walker_are_found(slope: float, theta: float, w: f
     """The case walker_simplest_garcia: its steps and multipliers, those of two steps here, from a start that is off by 1e-3."""
     orbit = periodic_orbit(simplest_walker(slope, theta + 1e-3, w - 1e-3), 2.02 * step)
     assert orbit.period / 2 == pytest.approx(step, abs=INTEGRATION)
-    assert np.abs(orbit.multipliers - multiplier**2).min() <= 1e-5 * abs(multiplier) ** 2
+    assert np.abs(orbit.multipliers - multiplier**2).min() <= OF_GAITS * abs(multiplier) ** 2
     assert orbit.stability.startswith("stable" if abs(multiplier) < 1.0 else "unstable")
+
+
+def test_the_gait_of_a_kneed_walker_is_found():
+    """The case walker_kneed_chen: a foot that strikes while a knee is locked, and a knee that strikes; multipliers are those of two steps."""
+    theta, w1, w2, step = 0.23858546025341004, -1.1095873311766211, -0.057148106337437575, 0.5643281659150161
+    orbit = periodic_orbit(kneed_walker(theta + 1e-3 - 0.0504, -theta - 0.0504, w1, w2), 2 * step)
+    assert orbit.period / 2 == pytest.approx(step, abs=INTEGRATION)
+    assert np.abs(orbit.multipliers[1:4]) == pytest.approx([0.6551684793539126**2] * 2 + [0.14382267279458558**2], rel=OF_GAITS)
+    assert orbit.stability == "stable"
 
 
 def test_contacts_that_meet_at_once_but_not_in_runs_beside_have_no_derivatives():
