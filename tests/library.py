@@ -82,6 +82,7 @@ EXPERIMENTS = {
         errors={"drift": 1e-12, "energy_error": 1e-2},
         rtol=1e-11,
     ),
+    "gripper": Experiment({"drive": 40.0, "motor": 30.0}, 0.1, in_fmus=CONTACT_IN_FMUS, errors={"energy_error": 1e-8}),
     "hydraulics": Experiment({"command": 0.2, "rod.s": 1.6, "rod.v": 0.03}),
     "kneed_walker": Experiment({}, 2.0),
     "linear_tire": Experiment({"hub.lin_vel.y": 0.5, "hub.ang_vel.y": 68.0}, 0.2),

@@ -58,6 +58,7 @@ STILL = {
     "docs/examples/sweep": 0.0,
     "cosim_examples/excavator": 6.0,
     "cosim_examples/full_car": 2.0,
+    "cosim_examples/gripper": 1.2,
     "cosim_examples/quadruped": 5.1,
     "cosim_examples/quarter_car_hub": 0.0,
     "cosim_examples/robot_arm": 1.7,

@@ -11,7 +11,7 @@ import numpy as np
 
 from ....base.scalars import Record, maximum, norm, values_and_gradients, where
 from ....base.spatial.rotations import cross
-from .overlap import corners, overlap
+from .overlap import NOTHING, corners, overlap
 from .points import looked_at_near, point
 from .segments import nearest_on_segments
 
@@ -33,21 +33,22 @@ def box_points(size_a: np.ndarray, size_b: np.ndarray, r: np.ndarray, R: np.ndar
     """The gap [m], the place (3,) [m] and the normal (3,) of each point; box a is at r (3,) with the axes R (3, 3), all in the axes of box b.
 
     The separating axes of Gottschalk, Lin & Manocha (1996), OBBTree. Along the normal of a face four points touch: the corners of what this face and
-    that of the other box which looks at it have in common. Along the normal of two edges one point touches. Those that do not count are as far as the
-    boxes are large.
+    that of the other box which looks at it have in common. Along the normal of two edges one point touches, also where faces
+    have nothing in common. Points that do not count are as far as the boxes are large.
     """
     half_a, half_b = 0.5 * size_a, 0.5 * size_b
     size = norm(half_a) + norm(half_b)
     of_b, of_a, of_edges = (farthest(axes) for axes in separating_axes(half_a, half_b, r, R))
     on_a = of_a.gap - of_b.gap > PREFERENCE * size
-    of_faces = maximum(of_a.gap, of_b.gap)
-    on_edges = of_edges.gap - of_faces > PREFERENCE * size
     chosen = lambda a, b: np.array([where(on_a, x, y) for x, y in zip(np.ravel(a), np.ravel(b))]).reshape(np.shape(b))
     ground = _Face(chosen(half_a, half_b), chosen(r, np.zeros(3)), chosen(R, np.eye(3)), chosen(-of_a.n, of_b.n))
     other = _Face(chosen(half_b, half_a), chosen(np.zeros(3), r), chosen(np.eye(3), R), -ground.n)
-    n = chosen(of_a.n, of_b.n)
-    found = [(where(on_edges, size, gap), place, n) for gap, place in _faces(ground, other)]
-    return [*found, (where(on_edges, of_edges.gap, size), _between_edges(half_a, half_b, r, R, of_edges.n), of_edges.n)]
+    area, places = _faces(ground, other)
+    preferred = of_edges.gap - maximum(of_a.gap, of_b.gap) < PREFERENCE * size
+    on_faces = where(area > NOTHING, where(preferred, 1.0, 0.0), 0.0) > 0.5
+    found = [(where(on_faces, gap, size), place, chosen(of_a.n, of_b.n)) for gap, place in places]
+    best = farthest([of_b, of_a, of_edges])
+    return [*found, (where(on_faces, size, best.gap), _between_edges(half_a, half_b, r, R, best.n), best.n)]
 
 
 def separating_axes(half_a: np.ndarray, half_b: np.ndarray, r: np.ndarray, R: np.ndarray) -> tuple[list[Axis], list[Axis], list[Axis]]:
@@ -88,20 +89,21 @@ class _Face:
         self.area = pick(*(half[i] * half[(i + 1) % 3] for i in turned(1)))
 
 
-def _faces(ground: _Face, other: _Face) -> list[tuple[Any, np.ndarray]]:
-    """The corners of what two faces have in common, seen along the normal of the ground: their gaps and their places, half way in between."""
+def _faces(ground: _Face, other: _Face) -> tuple[Any, list[tuple[Any, np.ndarray]]]:
+    """What two faces have in common, seen along the normal of the ground: its area, and gaps and places of its corners, half way in between."""
     within = lambda x: np.array([ground.u @ x / (ground.u @ ground.u), ground.v @ x / (ground.v @ ground.v)])
     c, a, b = within(other.middle - ground.middle), within(other.u), within(other.v)
     back = np.array([[b[1], -b[0]], [-a[1], a[0]]]) / (a[0] * b[1] - a[1] * b[0])
     smaller = ground.area < other.area
     along = np.array([[where(smaller, float(i == j), back[i, j]) for j in range(2)] for i in range(2)])
     found = []
-    for at in corners(*overlap(c, a, b), along):
+    moments = overlap(c, a, b)
+    for at in corners(*moments, along):
         s, t = back @ (at - c)
         place = other.middle + s * other.u + t * other.v
         gap = (place - ground.middle) @ ground.n
         found.append((gap, place - 0.5 * gap * ground.n))
-    return found
+    return moments[0], found
 
 
 def _between_edges(half_a: np.ndarray, half_b: np.ndarray, r: np.ndarray, R: np.ndarray, n: np.ndarray) -> np.ndarray:

@@ -9,7 +9,8 @@ import numpy as np
 from ....base.scalars import maximum, minimum, where
 
 PARALLEL = 1e-7  # rad: edges that are nearer to parallel cross as if they were not
-NOTHING = 1e-12  # of a face: less overlap has no middle
+NOTHING = 1e-6  # of the square: less overlap has no middle
+THIN = 1e-12  # of it: keeps slopes of its width finite
 CORNERS = 3.0**0.5  # from the deviations of a parallelogram to its corners
 
 
@@ -36,9 +37,9 @@ def corners(area: Any, first: np.ndarray, second: np.ndarray, along: np.ndarray)
     area = maximum(area, NOTHING)
     middle = first / area
     spread = along @ (second / area - np.outer(middle, middle)) @ along.T
-    x = maximum(spread[0, 0], NOTHING * NOTHING) ** 0.5
+    x = maximum(spread[0, 0], THIN * THIN) ** 0.5
     xy = spread[0, 1] / x
-    y = maximum(spread[1, 1] - xy * xy, NOTHING * NOTHING) ** 0.5
+    y = maximum(spread[1, 1] - xy * xy, THIN * THIN) ** 0.5
     back = np.array([[along[1, 1], -along[0, 1]], [-along[1, 0], along[0, 0]]]) / (along[0, 0] * along[1, 1] - along[0, 1] * along[1, 0])
     return [middle + CORNERS * (back @ np.array([s * x, s * xy + t * y])) for s in (-1.0, 1.0) for t in (-1.0, 1.0)]
 

@@ -121,6 +121,7 @@ def test_energy_becomes_heat():
     assert seen > 10
 
 
+@pytest.mark.slow
 def test_a_frictionless_box_on_a_box_keeps_its_energy():
     start = {"r_start": [0.05, 0.02, 0.17], "v_start": [0.2, 0.1, 0.0], "w_start": [0.3, 0.5, 0.2]}
     result = simulate(above_a_box(start, c=1e4, n=1.0, d=0.0, friction="none"), stop_time=0.3)
