@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 from mbfmu import Body, FreeMotion, MbfmuError, Model, World, compile_problem, simulate
 from mbfmu.engine.instance import Instance
 from mbfmu.model.elements.constraints import Contact
-from mbfmu.model.elements.surfaces import BoxSurface, SphereSurface
+from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
 from mbfmu.problem.schedules.schedules import FORMULATIONS
 from tests.rigid_contacts import G, ball, block, bouncing, box, rimless_wheel
 from tests.tolerances import BEHIND, BOUNCED, INTEGRATION, RESTING, ROUNDOFF, STEPPED
