@@ -5,9 +5,9 @@ from math import atan
 import numpy as np
 import pytest
 
-from mbfmu import Body, BoxSurface, FreeMotion, HuntCrossleyContact, Model, PlaneSurface, PositionSensor, VelocitySensor, World, simulate
+from mbfmu import Body, BoxSurface, Contact, FreeMotion, HuntCrossleyContact, Model, PlaneSurface, PositionSensor, VelocitySensor, World, simulate
 
-from ....tolerances import CREEP, DRIFT, RESTING
+from ....tolerances import CREEP, DRIFT, RESTING, ROUNDOFF
 from .scenes import G, downhill
 
 SIZE, M = np.array([0.2, 0.2, 0.1]), 1.0  # m, kg
@@ -64,3 +64,10 @@ def slid(angle):
 def test_a_box_slides_down_a_box_beyond_the_angle_of_friction():
     assert abs(slid(atan(0.5) - 0.005)) < CREEP
     assert slid(atan(0.5) + 0.005) > 0.01
+
+
+@pytest.mark.slow
+def test_two_rigid_boxes_stand_on_each_other():
+    result = simulate(stack(2, Contact, friction="coulomb", mu=0.5, shift=0.01), stop_time=0.2)
+    assert drift(result, 2, settled=0.0) < ROUNDOFF
+    assert [result[f"N_{k}"][-1] for k in (0, 1)] == pytest.approx([2.0 * M * G, M * G], rel=RESTING)
