@@ -47,6 +47,7 @@ from .elastic_bodies import Material
 NOTHING = 1e-14  # of an entry on the diagonal of an inertia: what is left of it behind others is roundoff
 NEVER = 1e-100  # kg: nothing divides by zero
 BY_MODES = 3  # numbers that the elimination by modes leaves for pass 3
+FEW = 5  # modes a node, below which elimination by modes takes fewer operations
 
 
 def material_backward(material: Material, entrance: tuple, F: Any, tau: Any, nodes: Sequence[tuple]) -> tuple:
@@ -58,7 +59,7 @@ def material_backward(material: Material, entrance: tuple, F: Any, tau: Any, nod
     own = _loaded((material.rigid, material.force, material.coupling, material.along), F, tau)
     own = _pushed(own, tuple(_standing(*node) for node in nodes if not _weighs(node[4])))
     carrying = tuple(_standing(*node) for node in nodes if _weighs(node[4]))
-    eliminated = _by_nodes if 6 * (1 + len(carrying)) <= material.modal.shape[0] else _by_modes
+    eliminated = _by_nodes if FEW * (1 + len(carrying)) <= material.modal.shape[0] else _by_modes
     factored, down = eliminated(own, _entered(*entrance), carrying)
     return factored, _down(entrance, *down)
 
