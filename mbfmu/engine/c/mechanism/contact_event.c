@@ -111,19 +111,40 @@ static int leave_points(Instance *instance, const Mechanism *mechanism, const do
     return 0;
 }
 
-/* Points whose speed along the direction held has come to zero stick, if they have stopped; else they have turned, and slide on. */
-static int turn_points(Instance *instance, const Mechanism *mechanism, const double *before)
+static int slid(const Instance *instance, const Mechanism *mechanism, const double *before, int contact)
+{
+    const ContactPoint *of = &mechanism->contact[contact];
+    return of->sticking.size && *mode_of(instance, mechanism, contact) > 0.0 && !(before[sticking_number(instance, mechanism, contact)] > 0.0);
+}
+
+/* Points that slid, where one of them comes to its end: those that have stopped stick, as do their neighbours on the same body, which are as slow; the one
+   that has only turned slides on in its new direction. */
+static int stop_points(Instance *instance, const Mechanism *mechanism, const double *before)
 {
     const double *psi = at(instance, mechanism->psi);
-    Outcome outcome;
-    if (leave_points(instance, mechanism, before) || mechanism_evaluate(instance, mechanism)) return -1;
+    int any = 0, *ends = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    for (int c = 0; c < mechanism->contacts; ++c) any |= ends[c] = slid(instance, mechanism, before, c) && *at(instance, mechanism->contact[c].sticking) > 0.0;
+    if (!any) return 0;
+    for (int c = 0; c < mechanism->contacts; ++c)
+        if (slid(instance, mechanism, before, c)) *at(instance, mechanism->contact[c].sticking) = 1.0;
+    if (mechanism_evaluate(instance, mechanism)) return -1;
     for (int c = 0; c < mechanism->contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
-        int began = contact->sticking.size && before[sticking_number(instance, mechanism, c)] < *at(instance, contact->sticking);
-        if (!began) continue;
+        const double *v = psi + contact->row;
+        if (!slid(instance, mechanism, before, c)) continue;
         hold_friction(instance, contact, 0.0, 0.0);
-        if (hypot(psi[contact->row + 1], psi[contact->row + 2]) > STOPPED) slide_contact(instance, contact, psi[contact->row + 1], psi[contact->row + 2]);
+        if (!(hypot(v[1], v[2]) > STOPPED)) continue;
+        if (ends[c]) slide_contact(instance, contact, v[1], v[2]);
+        else *at(instance, contact->sticking) = 0.0;
     }
+    return 0;
+}
+
+/* Points begin to slide, or cease to. */
+static int turn_points(Instance *instance, const Mechanism *mechanism, const double *before)
+{
+    Outcome outcome;
+    if (leave_points(instance, mechanism, before) || stop_points(instance, mechanism, before)) return -1;
     return choose_contact_rows(instance, mechanism) || mechanism_evaluate(instance, mechanism) || project(instance, mechanism, NULL, &outcome) ? -1 : 0;
 }
 
