@@ -27,6 +27,7 @@ FMU_INTEGRATION = 1e-5  # of seconds of an FMU at its own relative tolerance of 
 CONNECTED = 1e-8  # relative to the size of a signal: by what Newton's master lets outputs and the inputs they drive differ
 SWITCHED = 1e-3  # relative: way and speed of a braking car, where roundoff decides at which sample an anti-lock brake switches
 LOOSE_FMU_INTEGRATION = 1e-4  # the same of FMUs whose own tolerance is 1e-5 instead of 1e-6
+KINKED_IN_FMUS = 1e-4  # the same of energies that only positive powers add to: steps go over the kinks
 CONTACT_IN_FMUS = 1e-4  # the same of forces of stiff contacts and bristles, which follow motion within 1e-5 of a penetration
 REFERENCE_DIGITS = 1e-8  # of a trajectory written with nine digits, relative to the size of the signal
 FINITE_DIFFERENCE = 1e-8  # of a derivative by central differences with steps of 4e-3 and Richardson's extrapolation, on numbers of order one

@@ -56,8 +56,10 @@ LARGE = (  # to compile
     *("truck", "wheel_loader"),
 )
 
+OUT_OF_REACH = ("energy_saving_arm",)  # whose drives have no angles for numbers at random
 
-@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in NAMES])
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LARGE)) for name in NAMES if name not in OUT_OF_REACH])
 def test_composed_functions_are_the_flat_ones(name, monkeypatch):
     problem = all_composed(name, monkeypatch)
     computing = {f for f, function in problem.functions.items() if function.n_instructions()}  # a block without states has no rates to compute

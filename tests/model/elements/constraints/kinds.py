@@ -8,8 +8,9 @@ from mbfmu.base.spatial.rotations import about_axis
 from mbfmu.model.declare.declarations import Input, Output, Parameter, State
 from mbfmu.model.declare.element import declarations
 from mbfmu.model.declare.frame import Frame
+from mbfmu.model.declare.variable_types import Boolean
 from mbfmu.model.elements import constraints
-from mbfmu.model.elements.constraints import Constraint, FrameMotionTime, JointMotionTime
+from mbfmu.model.elements.constraints import Constraint, FrameMotionTime, JointMotionTime, UnilateralConstraint
 from mbfmu.model.elements.joints import Joint, Prismatic, Revolute
 from mbfmu.model.elements.surfaces import PlaneSurface, SphereSurface
 
@@ -60,8 +61,9 @@ class Cam(JointMotionTime):
         return p.a * t * t
 
 
-ABSTRACT = (Constraint, JointMotionTime, FrameMotionTime)
-READY = {kind: None for name in constraints.__all__ if (kind := getattr(constraints, name)) not in ABSTRACT}  # each once
+ABSTRACT = (Constraint, UnilateralConstraint, JointMotionTime, FrameMotionTime)
+NAMED = [getattr(constraints, name) for name in constraints.__all__]
+READY = {kind: None for kind in NAMED if issubclass(kind, Constraint) and kind not in ABSTRACT}  # each once
 ALL_CONSTRAINTS = (*READY, AppellHamel, Circling, Cam)
 
 
@@ -132,7 +134,7 @@ def element_of(kind, joint=Revolute):
     rng = np.random.default_rng(0)
     world, body = World(), Body(m=1.0)
     frames = iter([world.frame_b, body.frame_a])
-    values = {k: x for k, x in random_values(rng, kind).items() if k != "enabled"}
+    values = {k: x for k, x in random_values(rng, kind).items() if not isinstance(declarations(kind, Parameter)[k].type, Boolean)}
     wanted = (joint if what is Joint else what for what in moving(kind))
     on = [what(world.frame_b, Body(m=1.0).frame_a) if issubclass(what, Joint) else next(frames) for what in wanted]
     return kind(*on, *(SURFACES[name][0] for name in kind.attachments if name in SURFACES), **values)
