@@ -95,3 +95,15 @@ def gait_of_rimless_wheel(spokes: int = 8, slope: float = 0.12, inertia: float =
     w = kept * np.sqrt(gained / (1 - kept**2))
     speed = lambda angle: np.sqrt(w**2 + 2 * G / about_foot * (np.cos(half - slope) - np.cos(angle)))
     return w, quad(lambda angle: 1 / speed(angle), slope - half, slope + half, epsabs=1e-13)[0]
+
+
+def falling_box(law: str) -> Model:
+    """A box that lands on an edge, rocks, slides and stops, all of which redundant corners do."""
+    model = Model("Box")
+    model.world, model.box = World(g=G), Body(m=2.0, I=[0.02, 0.02, 0.02])
+    start = {"s_y_start": 0.2, "phi_start": 0.05, "v_x_start": 0.5, "v_y_start": -1.0, "w_start": -1.0}
+    model.plane = Planar(model.world.frame_b, model.box.frame_a, n=[0, -1, 0], n_x=[1, 0, 0], **start)
+    model.cuboid, model.ground = BoxSurface(size=[0.4, 0.3, 0.2]), PlaneSurface()
+    model.contact = Contact(model.box.frame_a, model.world.frame_b, model.cuboid, model.ground, friction="coulomb", mu=0.3, e=0.3, law=law)
+    model.expose(tunable=[model.contact.mu])
+    return model

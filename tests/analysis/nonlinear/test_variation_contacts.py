@@ -13,10 +13,9 @@ from mbfmu.base.errors import MbfmuError, StepFailed
 from mbfmu.model.elements.constraints import Contact, SineJointMotion
 from mbfmu.model.elements.forces import WorldForce
 from mbfmu.model.elements.joints import Prismatic
-from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
+from mbfmu.model.elements.surfaces import PlaneSurface, SphereSurface
 from tests.analysis.nonlinear.test_variation_updates import PERIOD, START, TRACE, A, W, e
-from tests.problem.mechanism.test_contacts import block, box
-from tests.rigid_contacts import G, ball, rimless_wheel
+from tests.rigid_contacts import G, ball, block, box, falling_box, rimless_wheel
 from tests.tolerances import DIFFERENCED_RUNS, INTEGRATION, OF_GAITS
 from tests.walkers import kneed_walker, simplest_walker
 
@@ -69,18 +68,6 @@ def test_a_ball_that_comes_to_rest_forgets_how_it_fell():
     model.expose(tunable=[model.contact.e])
     _, found, _ = through(model, 3.0, differences=False)
     assert np.abs(found[[2, 12]]).max() <= INTEGRATION
-
-
-def falling_box(law: str) -> Model:
-    """A box that lands on an edge, rocks, slides and stops, all of which redundant corners do."""
-    model = Model("Box")
-    model.world, model.box = World(g=G), Body(m=2.0, I=[0.02, 0.02, 0.02])
-    start = {"s_y_start": 0.2, "phi_start": 0.05, "v_x_start": 0.5, "v_y_start": -1.0, "w_start": -1.0}
-    model.plane = Planar(model.world.frame_b, model.box.frame_a, n=[0, -1, 0], n_x=[1, 0, 0], **start)
-    model.cuboid, model.ground = BoxSurface(size=[0.4, 0.3, 0.2]), PlaneSurface()
-    model.contact = Contact(model.box.frame_a, model.world.frame_b, model.cuboid, model.ground, friction="coulomb", mu=0.3, e=0.3, law=law)
-    model.expose(tunable=[model.contact.mu])
-    return model
 
 
 def linkage() -> Model:

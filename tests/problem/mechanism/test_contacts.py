@@ -11,7 +11,7 @@ from mbfmu.engine.instance import Instance
 from mbfmu.model.elements.constraints import Contact
 from mbfmu.model.elements.surfaces import BoxSurface, CylinderSurface, PlaneSurface, SphereSurface
 from mbfmu.problem.schedules.schedules import FORMULATIONS
-from tests.rigid_contacts import G, ball, block, bouncing, box, rimless_wheel
+from tests.rigid_contacts import G, ball, block, bouncing, box, falling_box, rimless_wheel
 from tests.tolerances import BEHIND, BOUNCED, INTEGRATION, RESTING, ROUNDOFF, STEPPED
 
 
@@ -64,6 +64,16 @@ def test_a_box_that_tumbles_comes_to_rest_soon(values: dict):
     instance.outputs()
     assert instance.evaluations < 10_000
     assert instance.get("N") == pytest.approx(values.get("box.m", 3.0) * G, rel=RESTING)
+
+
+@pytest.mark.parametrize("law", ["poisson", "newton"])
+def test_friction_is_found_behind_steps_that_were_too_long(law: str):
+    """A step that was tried, and refused, left normal forces of 1e22 N, from which Newton's method did not come back."""
+    model = falling_box(law)
+    model.expose(outputs={"N": model.contact.N, "w": model.plane.w})
+    found = simulate(model, 1.0)
+    assert found["N"][-1] == pytest.approx(2.0 * G, rel=RESTING)
+    assert abs(found["w"][-1]) <= RESTING
 
 
 def test_points_that_stick_hold_on_a_slope():

@@ -73,10 +73,20 @@ static int look_opposite(const void *given, Instance *instance, int *positive)
     return failed || run(instance, step->evaluate) ? -1 : 0;
 }
 
+/* From the last solution; where that is no start, since it is one of a step too long that was refused, from nothing. */
+static int solve(const void *given, Instance *instance)
+{
+    const NewtonSolve *step = given;
+    double *unknown = at(instance, step->unknown);
+    if (!newton_solve(given, instance, linearize)) return 0;
+    memset(unknown, 0, (size_t)step->unknown.size * sizeof(double));
+    return newton_solve(given, instance, linearize);
+}
+
 static int feedback_run(const void *given, Instance *instance)
 {
     const NewtonSolve *step = given;
-    if (newton_solve(given, instance, linearize)) return -1;
+    if (solve(given, instance)) return -1;
     int positive = is_positive(step, instance);
     if (positive && look_opposite(given, instance, &positive)) return -1;
     if (positive) return 0;
