@@ -82,6 +82,7 @@ def test_stewart_platform_follows_its_path():
     assert result["position[3]"] == pytest.approx(names["HEIGHT"] + names["HEAVE"] * phase, abs=INTEGRATION)
 
 
+@pytest.mark.slow
 def test_a_wheel_on_soft_soil_sinks_until_it_is_carried():
     """The sinkage of a wheel that stands, by quadrature of Bekker's pressure over the rim; then torque drives it out of there."""
     names = names_of("soft_soil_wheel")

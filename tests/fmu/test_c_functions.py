@@ -52,7 +52,18 @@ def evaluated(library: ctypes.CDLL, written: CFunctions, name: str, function: ca
 
 
 LARGE = (  # to compile
-    *("bicycle", "chain_50", "flexible_crane", "full_car", "full_car_on_tires", "grapple_skidder", "rotating_blade", "spacecraft"),
+    *(
+        "bicycle",
+        "chain_50",
+        "flexible_crane",
+        "full_car",
+        "full_car_on_tires",
+        "grapple_skidder",
+        "gripper",
+        "quadruped",
+        "rotating_blade",
+        "spacecraft",
+    ),
     *("truck", "wheel_loader"),
 )
 

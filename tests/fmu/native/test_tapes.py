@@ -87,6 +87,7 @@ LARGE = (
     "full_car",
     "full_car_on_tires",
     "grapple_skidder",
+    "gripper",
     "robot_link",
     "rolling_disk",
     "rotating_blade",

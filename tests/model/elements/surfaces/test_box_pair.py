@@ -107,6 +107,7 @@ def above_a_box(start, **values):
     return model
 
 
+@pytest.mark.slow
 def test_energy_becomes_heat():
     """At random places: faces, corners and edges on each other."""
     running, rng, seen = Running(compile_model(above_a_box({}, c=1e4, d=0.5, mu=0.5, friction="simple"))), np.random.default_rng(2), 0
