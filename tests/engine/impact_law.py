@@ -45,7 +45,8 @@ class Impact(ctypes.Structure):
 def _library() -> ctypes.CDLL:
     with TemporaryDirectory() as folder:
         to = Path(folder) / "impact_law.so"
-        sources = [C / "mechanism" / "impact_law.c", *(C / "linear_algebra" / f"{name}.c" for name in ("orthogonal_factors", "qr", "vector"))]
+        laws = [C / "mechanism" / f"{name}.c" for name in ("impact_law", "one_contact")]
+        sources = [*laws, *(C / "linear_algebra" / f"{name}.c" for name in ("orthogonal_factors", "qr", "vector"))]
         options = ("-shared", "-fPIC", "-O2", "-std=c99", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{C / 'linear_algebra'}")
         subprocess.run([sys.executable, "-m", "ziglang", "cc", *options, "-o", str(to), *map(str, sources), "-lm"], check=True)
         library = ctypes.CDLL(str(to))

@@ -2,14 +2,14 @@
 
    1. transfer: one phase of an impact, in sweeps over all contacts, finished by Newton's method. Where sweeps only shift impulses between redundant
       contacts, they leap to where the first of these has no more to give.
-   2. solve_contact: the impulse of one contact, exactly, while the others are what they are: at its least, or sticking, or sliding.
-   3. with_restitution: the phases of all contacts; reduced where energy would grow. */
+   2. with_restitution: the phases of all contacts; reduced where energy would grow. */
 
 #include "impact_law.h"
 
 #include <math.h>
 
 #include "linear_algebra.h"
+#include "one_contact.h"
 
 #define SWEEPS 20000
 #define SMALLER 0.4      /* a share of the way that a contact goes in a sweep beside the last that failed */
@@ -21,148 +21,9 @@
 #define ROUNDED 1e-13    /* of the largest velocity: what Newton's method leaves where rows are nearly dependent */
 #define DEPENDENT 1e-11  /* beside the first pivot */
 #define CONVERGED 1e-15  /* of the largest velocity that impulses make */
-#define NOTHING 1e-13    /* of the largest in its contact: a direction with so little mobility does not move */
 #define SLIDES 1e-6      /* relative: friction that is as near to its limit is there */
-#define DOUBLINGS 60
-#define ROOT_STEPS 200
-#define RADIUS_STEPS 50
 #define HALVINGS 50      /* of the factor of restitutions */
 #define ENERGY 1e-14     /* relative: growth by less is roundoff */
-
-#define MOST 3 /* rows of a contact */
-
-/* One contact alone: its mobility along the normal, the tangential one in axes where it is diagonal, and what couples them. */
-typedef struct {
-    int tangential;
-    double normal, coupling[2], along[2], axis[2]; /* axis: cosine and sine of the first of these axes */
-    double friction;
-} Local;
-
-static Local local_of(const Impact *impact, const ImpactContact *contact)
-{
-    const double *S = impact->S + (size_t)contact->first * impact->rows + contact->first;
-    int n = impact->rows;
-    Local local = {contact->rows - 1, S[0], {0.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}, contact->friction};
-    if (local.tangential == 1) {
-        local.along[0] = S[n + 1];
-        local.coupling[0] = S[1];
-    }
-    if (local.tangential == 2) {
-        double a = S[n + 1], b = S[n + 2], d = S[2 * n + 2];
-        double angle = 0.5 * atan2(2.0 * b, a - d), c = cos(angle), s = sin(angle);
-        local.axis[0] = c;
-        local.axis[1] = s;
-        local.along[0] = c * c * a + 2.0 * c * s * b + s * s * d;
-        local.along[1] = s * s * a - 2.0 * c * s * b + c * c * d;
-        local.coupling[0] = c * S[1] + s * S[2];
-        local.coupling[1] = c * S[2] - s * S[1];
-    }
-    double largest = fmax(local.normal, fmax(local.along[0], local.along[1]));
-    for (int i = 0; i < local.tangential; ++i)
-        if (!(local.along[i] > NOTHING * largest)) local.along[i] = local.coupling[i] = 0.0;
-    return local;
-}
-
-/* Between rows and the axes, there and back. */
-static void turn(const Local *local, double direction, double *t)
-{
-    if (local->tangential < 2) return;
-    double c = local->axis[0], s = direction * local->axis[1], first = c * t[0] + s * t[1];
-    t[1] = c * t[1] - s * t[0];
-    t[0] = first;
-}
-
-/* The tangential impulse that brings velocities w, those without it, nearest to rest, within a disk. Source of the iteration: J. Nocedal, S. J.
-   Wright, Numerical Optimization, 2nd ed., 2006, section 4.3. */
-static void friction_within(const Local *local, const double *w, double radius, double *t)
-{
-    double shift = 0.0;
-    for (int step = 0; step < RADIUS_STEPS; ++step) {
-        double square = 0.0, slope = 0.0;
-        for (int i = 0; i < local->tangential; ++i) {
-            double stiffness = local->along[i] + shift;
-            t[i] = local->along[i] > 0.0 && radius > 0.0 ? -w[i] / stiffness : 0.0;
-            square += t[i] * t[i];
-            if (local->along[i] > 0.0) slope += t[i] * t[i] / stiffness;
-        }
-        double length = sqrt(square), change = (length / radius - 1.0) * square / slope;
-        if (!(length > radius) || !(change > 0.0) || shift + change == shift) break;
-        shift += change;
-    }
-    double length = hypot(t[0], local->tangential > 1 ? t[1] : 0.0);
-    if (!(length > radius)) return;
-    for (int i = 0; i < local->tangential; ++i) t[i] *= radius / length;
-}
-
-/* The normal velocity where the normal impulse is p, and the tangential impulse there. */
-static double normal_velocity(const Local *local, const double *w, double p, double *t)
-{
-    double free[2] = {0.0, 0.0}, sum = w[0] + local->normal * p;
-    for (int i = 0; i < local->tangential; ++i) free[i] = w[1 + i] + local->coupling[i] * p;
-    friction_within(local, free, p > 0.0 ? local->friction * p : 0.0, t);
-    for (int i = 0; i < local->tangential; ++i) sum += local->coupling[i] * t[i];
-    return sum;
-}
-
-/* Whether a contact sticks with a normal impulse of more than `least`, and its impulses then. */
-static int sticks(const Local *local, const double *w, double least, double *p, double *t)
-{
-    double normal = local->normal, sum = w[0];
-    for (int i = 0; i < local->tangential; ++i) {
-        if (!(local->along[i] > 0.0)) continue;
-        normal -= local->coupling[i] * local->coupling[i] / local->along[i];
-        sum -= local->coupling[i] * w[1 + i] / local->along[i];
-    }
-    if (!(normal > NOTHING * local->normal)) return 0;
-    *p = -sum / normal;
-    for (int i = 0; i < local->tangential; ++i) t[i] = local->along[i] > 0.0 ? -(w[1 + i] + local->coupling[i] * *p) / local->along[i] : 0.0;
-    return *p > least && (!local->tangential || hypot(t[0], t[1]) < local->friction * *p);
-}
-
-/* The normal impulse at which the normal velocity is zero, between one where it is negative and some larger one: by regula falsi (Illinois). */
-static int sliding_impulse(const Local *local, const double *w, double low, double *p, double *t)
-{
-    double at_low = normal_velocity(local, w, low, t), high = fmax(2.0 * low, -w[0] / local->normal), at_high, least = INFINITY;
-    if (!(high > low)) high = low + 1.0;
-    for (int i = 0; (at_high = normal_velocity(local, w, high, t)) < 0.0; ++i, high *= 2.0)
-        if (i == DOUBLINGS || !(high < INFINITY)) return -1;
-    *p = high;
-    for (int i = 0, side = 0; i < ROOT_STEPS && least > 0.0; ++i) {
-        double middle = (low * at_high - high * at_low) / (at_high - at_low), there;
-        if (!(middle > low && middle < high)) break;
-        there = normal_velocity(local, w, middle, t);
-        if (fabs(there) < least) {
-            least = fabs(there);
-            *p = middle;
-        }
-        if (there < 0.0) {
-            low = middle;
-            at_low = there;
-            if (side < 0) at_high *= 0.5;
-            side = -1;
-        } else {
-            high = middle;
-            at_high = there;
-            if (side > 0) at_low *= 0.5;
-            side = 1;
-        }
-    }
-    normal_velocity(local, w, *p, t);
-    return 0;
-}
-
-/* The impulse of a contact whose velocities without it are w, the normal one counted from where it is to come to, with normal impulse `least` at least. */
-static int solve_contact(const Local *local, const double *w, double least, double *p)
-{
-    double turned[MOST] = {w[0], w[1], w[2]}, t[2] = {0.0, 0.0};
-    turn(local, 1.0, turned + 1);
-    p[0] = least;
-    if (normal_velocity(local, turned, least, t) < 0.0)
-        if (!sticks(local, turned, least, &p[0], t) && sliding_impulse(local, turned, least, &p[0], t)) return -1;
-    turn(local, -1.0, t);
-    for (int i = 0; i < local->tangential; ++i) p[1 + i] = t[i];
-    return 0;
-}
 
 /* One phase: normal velocities come to `aim` at least, with normal impulses `least` at least. p are the impulses so far, v the velocities with them. */
 typedef struct {
@@ -189,7 +50,7 @@ static int sweep(Phase *phase, double *change)
     *change = 0.0;
     for (int c = 0; c < impact->contacts; ++c) {
         const ImpactContact *contact = &impact->contact[c];
-        const Local local = local_of(impact, contact);
+        const OneContact local = one_contact(impact, contact);
         double w[MOST] = {0.0, 0.0, 0.0}, found[MOST];
         int first = contact->first;
         for (int i = 0; i < contact->rows; ++i) {

@@ -1,0 +1,22 @@
+/* The law of impacts of one contact, while the impulses of all others are what they are. */
+
+#ifndef MBFMU_ONE_CONTACT_H
+#define MBFMU_ONE_CONTACT_H
+
+#include "impact_law.h"
+
+#define MOST 3 /* rows of a contact */
+
+/* One contact alone: its mobility along the normal, the tangential one in axes where it is diagonal, and what couples them. */
+typedef struct {
+    int tangential;
+    double normal, coupling[2], along[2], axis[2]; /* axis: cosine and sine of the first of these axes */
+    double friction;
+} OneContact;
+
+OneContact one_contact(const Impact *impact, const ImpactContact *contact);
+/* The impulse p of a contact whose velocities without it are w, the normal one counted from where it is to come to, with normal impulse `least` at least: there,
+   or sticking, or sliding, exactly. -1 where there is none. */
+int solve_contact(const OneContact *local, const double *w, double least, double *p);
+
+#endif
