@@ -9,7 +9,6 @@
 #include <math.h>
 
 #include "linear_algebra.h"
-#include "one_contact.h"
 
 #define SWEEPS 20000
 #define SMALLER 0.4      /* a share of the way that a contact goes in a sweep beside the last that failed */

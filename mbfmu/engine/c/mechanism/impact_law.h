@@ -14,19 +14,7 @@
 
 #include <stddef.h>
 
-enum { POISSON, NEWTON };
-
-typedef struct {
-    int first, rows;              /* its rows: 1, or 2 or 3 with friction */
-    double restitution, friction; /* e; mu, infinite where it never slides */
-    int law;
-} ImpactContact;
-
-typedef struct {
-    int contacts, rows;
-    const ImpactContact *contact;
-    const double *S, *before; /* (rows x rows), (rows): the velocities before the impact */
-} Impact;
+#include "one_contact.h"
 
 /* How an impact went: the impulses of compression (rows), the rest are those of expansion; and the factor of all restitutions. */
 typedef struct {

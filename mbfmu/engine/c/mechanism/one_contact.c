@@ -3,6 +3,7 @@
 #include "one_contact.h"
 
 #include <math.h>
+#include <stddef.h>
 
 #define NOTHING 1e-13    /* of the largest in its contact: a direction with so little mobility does not move */
 #define DOUBLINGS 60

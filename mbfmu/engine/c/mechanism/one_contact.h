@@ -3,7 +3,19 @@
 #ifndef MBFMU_ONE_CONTACT_H
 #define MBFMU_ONE_CONTACT_H
 
-#include "impact_law.h"
+enum { POISSON, NEWTON };
+
+typedef struct {
+    int first, rows;              /* its rows: 1, or 2 or 3 with friction */
+    double restitution, friction; /* e; mu, infinite where it never slides */
+    int law;
+} ImpactContact;
+
+typedef struct {
+    int contacts, rows;
+    const ImpactContact *contact;
+    const double *S, *before; /* (rows x rows), (rows): the velocities before the impact */
+} Impact;
 
 #define MOST 3 /* rows of a contact */
 
