@@ -15,6 +15,7 @@ from .mass import Mass
 from .mcpherson import McPherson, StrutMount
 from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MID_SIZE_TRAVEL, mid_size_air, mid_size_linear_tire, mid_size_tire
 from .rack_steering import RackSteering, Steering
+from .rigid_ring import BeltMode, RigidRing, Ring
 from .rod import LinkBushes
 from .semi_trailing_arm import SemiTrailingArm
 from .solid_axle import Axle, SolidAxle
@@ -30,6 +31,7 @@ __all__ = [
     "AntiRollBar",
     "Axle",
     "Bar",
+    "BeltMode",
     "Bush",
     "BushCurves",
     "Car",
@@ -57,6 +59,8 @@ __all__ = [
     "Point",
     "RackSteering",
     "PoweredDrive",
+    "RigidRing",
+    "Ring",
     "SemiTrailingArm",
     "Sided",
     "SolidAxle",

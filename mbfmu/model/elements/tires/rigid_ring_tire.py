@@ -1,0 +1,61 @@
+"""RigidRingTire: a tire of the Magic Formula whose belt is a body of its own, on springs on the rim."""
+
+from __future__ import annotations
+
+from ....base.scalars import Record
+from ....base.spatial.rotations import cross
+from ...declare.frame import Frame
+from ..forces import Bushing
+from ..roads.base import Road
+from . import vertical
+from .base import on_wheel
+from .contact import contact
+from .magic_formula_tire import MagicFormulaTire
+
+
+class RigidRingTire(MagicFormulaTire):
+    """A tire after the Magic Formula 6.1 and 6.2 on its belt, a rigid ring that a Bushing, the sidewall, holds on the rim. RigidRing makes all three.
+
+    The coefficients are those of the whole tire: what the sidewall gives way is taken from the stiffnesses of the file, and what is left is
+    between belt and road. So a ring at rest carries and pulls as the tire without a belt. Slip angle, inclination and moments are those of the
+    wheel, as tires are measured. Spin, slip and deflection are those of the belt. Source: Pacejka (2012), Tire and Vehicle Dynamics, 3rd ed.,
+    chapter 9.
+    """
+
+    attachments = {"belt": Frame, "wheel": Frame, "road": Road, "sidewall": Bushing}
+
+    @classmethod
+    def rolling(cls, p, u, t, belt, wheel, road, sidewall):
+        rim, aside = in_plane_of(wheel, belt)
+        at = contact(rim, road, t, cls.unloaded_radius(p))
+        return cls.touching(p, u, Record(at, arm=at.arm + aside, sidewall=sidewall))
+
+    @classmethod
+    def wrenches(cls, p, u, t, *motion):
+        f, m = on_wheel(*cls.rolling(p, u, t, *motion))
+        return (f, m), (0.0 * f, 0.0 * m)
+
+    @classmethod
+    def _whole(cls, p, at, rho, factor, dpi, gamma):
+        return vertical.whole_deflection(p, rho, factor, dpi, gamma, at.sidewall.c[0])
+
+    @classmethod
+    def _relaxation(cls, p, at, c, K, load, gamma, dpi, r_e):
+        """Those of the whole tire, less what the sidewall gives way at the contact: it moves there, and turns about the axle and the road."""
+        along, across = super()._relaxation(p, at, c, K, load, gamma, dpi, r_e)
+        side = at.sidewall
+        by_x = 1.0 / side.c[0] + at.r_l * r_e / side.c_phi[1]
+        by_y = 1.0 / side.c[1] + at.r_l * at.r_l / side.c_phi[0]
+        return along - K.x * by_x, across - K.y * by_y
+
+
+def in_plane_of(wheel, belt):
+    """The motion of the belt as that of a wheel in the plane of `wheel`, which is turned as that one, and how far this plane is aside [m], (3,).
+
+    The belt stays where it is in the plane, and moves there as it does. So what follows from the inclination, the direction and the plane of the
+    wheel is the same as on a tire without a belt.
+    """
+    axis = wheel.R[:, 1]
+    aside = -((belt.r - wheel.r) @ axis) * axis
+    w = belt.R @ belt.w
+    return Record(R=wheel.R, r=belt.r + aside, v=belt.v + cross(w, aside), w=wheel.R.T @ w), aside

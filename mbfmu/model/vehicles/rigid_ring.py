@@ -1,0 +1,110 @@
+"""RigidRing: a tire whose belt is a rigid ring on springs, for vibration up to about 60 Hz and for short obstacles."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import pi
+from typing import Any
+
+import numpy as np
+
+from ...base.errors import MbfmuError
+from ..declare.frame import Frame
+from ..declare.model import Model
+from ..elements.forces import Bushing
+from ..elements.joints import Planar, Prismatic, Revolute, Universal
+from ..elements.parts import Body
+from ..elements.roads import Road
+from ..elements.tires import RigidRingTire
+from .argument_kinds import refusing_others
+
+AXLE = [0.0, 1.0, 0.0]
+
+
+@dataclass(frozen=True)
+class BeltMode:
+    """How a belt swings on a rim that is held, off the road: its natural frequency f [Hz] without damping, and its damping ratio zeta."""
+
+    f: float
+    zeta: float = 0.0
+
+    def stiffness(self, inertia: float) -> float:
+        """That of the spring, for a mass [kg] in N/m, for a moment of inertia [kg.m2] in N.m/rad."""
+        return (2.0 * pi * self.f) ** 2 * inertia
+
+    def damping(self, inertia: float) -> float:
+        """That of the damper, in N.s/m or N.m.s/rad."""
+        return 4.0 * pi * self.f * self.zeta * inertia
+
+
+@dataclass(frozen=True)
+class RigidRing:
+    """A tire whose belt is a rigid ring on springs on the rim, and rolls on the road as a RigidRingTire. `rigid_ring_tire` reads one from a file.
+
+    The belt has the mass m [kg] and moments of inertia [kg.m2] about the axle and across it. Its modes are those of a held rim: `in_plane`, ahead
+    and up; `sideways`; `windup`, about the axle; and `yaw`, about each axis across it. `tire` are the parameters of the RigidRingTire.
+    """
+
+    m: float
+    I_axle: float
+    I_across: float
+    in_plane: BeltMode
+    sideways: BeltMode
+    windup: BeltMode
+    yaw: BeltMode
+    tire: Mapping[str, Any] = field(default_factory=dict)
+
+    @refusing_others
+    def add(self, model: Model, name: str, bearing: Revolute, road: Road) -> Ring:
+        """Put it on the wheel that turns on `bearing`, a Revolute about y whose frames stand at the wheel's centre, and on a road.
+
+        The mass of the wheel is that with its tire: the belt takes its share of it. The tire is named `name`; the names of the others begin with
+        it and end with `_belt`, `_sidewall`, and `_sideways`, `_tilt` and `_in_plane` for the joints by which the belt moves against what
+        carries the bearing. Raises MbfmuError for a bearing about another axis, and for a wheel that is lighter than the belt.
+        """
+        wheel = self._lightened(name, bearing)
+        belt = model.add(f"{name}_belt", Body(m=self.m, I=[self.I_across, self.I_axle, self.I_across]))
+        sideways, tilt = (model.add(f"{name}_{part}", Body(m=0.0)) for part in ("slide", "ring"))
+        model.add(f"{name}_sideways", Prismatic(bearing.frame_a, sideways.frame_a, n=AXLE))
+        model.add(f"{name}_tilt", Universal(sideways.frame_a, tilt.frame_a, n_a=[1, 0, 0], n_b=[0, 0, 1]))
+        in_plane = model.add(f"{name}_in_plane", Planar(tilt.frame_a, belt.frame_a, n=AXLE, n_x=[0, 0, 1]))
+        sidewall = model.add(f"{name}_sidewall", Bushing(wheel, belt.frame_a, **self._springs()))
+        tire = model.add(name, RigidRingTire(belt.frame_a, wheel, road, sidewall, **self.tire))
+        return Ring(tire=tire, belt=belt, in_plane=in_plane, sidewall=sidewall)
+
+    def _springs(self) -> dict[str, list[float]]:
+        """The parameters of the Bushing between rim and belt."""
+        along, about = (self.in_plane, self.sideways, self.in_plane), (self.yaw, self.windup, self.yaw)
+        inertias = (self.I_across, self.I_axle, self.I_across)
+        return {
+            "c": [mode.stiffness(self.m) for mode in along],
+            "d": [mode.damping(self.m) for mode in along],
+            "c_phi": [mode.stiffness(I) for mode, I in zip(about, inertias)],
+            "d_phi": [mode.damping(I) for mode, I in zip(about, inertias)],
+        }
+
+    def _lightened(self, name: str, bearing: Revolute) -> Frame:
+        """The frame of the wheel, which gives the belt its share of mass."""
+        if not np.allclose(bearing.values["n"], AXLE):
+            raise MbfmuError(f"{bearing.path}.n = {bearing.values['n'].tolist()} must be {AXLE}: {name} turns about y, to the left")
+        wheel, share = bearing.frame_b.part, {"m": self.m, "I": np.array([self.I_across, self.I_axle, self.I_across, 0.0, 0.0, 0.0])}
+        if not isinstance(wheel, Body):
+            raise MbfmuError(f"{bearing.path} carries {wheel.path}, which must be a Body, the wheel with its tire: {name} takes its mass from there")
+        left = {of: wheel.expressions.get(of, wheel.values[of]) - taken for of, taken in share.items()}
+        if min(wheel.values["m"] - self.m, *(wheel.values["I"] - share["I"])[:3]) < 0.0:
+            has, takes = (f"m = {m:g} kg and I = {list(I[:3])} kg.m2" for m, I in ((wheel.values["m"], wheel.values["I"]), (self.m, share["I"])))
+            raise MbfmuError(f"{wheel.path} has {has}, less than the belt of {name} with {takes}: give the wheel with its tire, which is heavier")
+        for of, values in left.items():
+            setattr(wheel, of, values)
+        return bearing.frame_b
+
+
+@dataclass(frozen=True)
+class Ring:
+    """A tire on its belt in a model: the tire, the body of the belt, the joint by which it moves in the plane of the wheel, and its sidewall."""
+
+    tire: RigidRingTire
+    belt: Body
+    in_plane: Planar
+    sidewall: Bushing
