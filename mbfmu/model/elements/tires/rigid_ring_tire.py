@@ -26,14 +26,20 @@ class RigidRingTire(MagicFormulaTire):
 
     @classmethod
     def rolling(cls, p, u, t, belt, wheel, road, sidewall):
-        rim, aside = in_plane_of(wheel, belt)
-        at = contact(rim, road, t, cls.unloaded_radius(p))
-        return cls.touching(p, u, Record(at, arm=at.arm + aside, sidewall=sidewall))
+        seen = in_plane_of(wheel, belt)
+        at = contact(seen, road, t, cls.unloaded_radius(p))
+        return cls.touching(p, u, Record(at, arm=at.arm + seen.aside, leaning=seen.leaning, sidewall=sidewall))
 
     @classmethod
     def wrenches(cls, p, u, t, *motion):
         f, m = on_wheel(*cls.rolling(p, u, t, *motion))
         return (f, m), (0.0 * f, 0.0 * m)
+
+    @classmethod
+    def dissipation(cls, p, u, t, *motion):
+        at, of = cls.rolling(p, u, t, *motion)
+        _, m = on_wheel(at, of)
+        return super().dissipation(p, u, t, *motion) - m @ at.leaning
 
     @classmethod
     def _whole(cls, p, at, rho, factor, dpi, gamma):
@@ -50,12 +56,14 @@ class RigidRingTire(MagicFormulaTire):
 
 
 def in_plane_of(wheel, belt):
-    """The motion of the belt as that of a wheel in the plane of `wheel`, which is turned as that one, and how far this plane is aside [m], (3,).
+    """The motion of the belt as that of a wheel in the plane of `wheel`.
 
-    The belt stays where it is in the plane, and moves there as it does. So what follows from the inclination, the direction and the plane of the
-    wheel is the same as on a tire without a belt.
+    It is where the belt is in this plane, moves as the belt does there, and spins as fast, but about the axis of the wheel. So inclination, slip
+    angle and lateral place of the contact are those of the wheel. `aside` (3,) [m] is how far this plane is from the belt's centre, `leaning` (3,)
+    [rad/s] the angular velocity that the belt has besides, since its axis leans against that of the wheel.
     """
-    axis = wheel.R[:, 1]
+    axis, spin = wheel.R[:, 1], belt.w[1]
     aside = -((belt.r - wheel.r) @ axis) * axis
-    w = belt.R @ belt.w
-    return Record(R=wheel.R, r=belt.r + aside, v=belt.v + cross(w, aside), w=wheel.R.T @ w), aside
+    leaning = spin * (belt.R[:, 1] - axis)
+    w = belt.R @ belt.w - leaning
+    return Record(R=wheel.R, r=belt.r + aside, v=belt.v + cross(w, aside), w=wheel.R.T @ w, aside=aside, leaning=leaning)
