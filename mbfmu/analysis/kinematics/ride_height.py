@@ -18,7 +18,7 @@ from ...model.elements.parts import World
 from ...model.elements.roads import FlatRoad, Road
 from ...model.elements.sensors import RollPitchYawSensor
 from ...model.elements.tires.base import Tire
-from ...model.vehicles import FullCar
+from ...model.vehicles import Corner, FullCar, RigidRing
 from ...problem.compile import compile_problem
 from ..instant.drive import InputDriver
 
@@ -30,13 +30,13 @@ UPRIGHT = 1e-6  # rad: symmetrical cars do not lean
 MOST = 20  # Newton steps: forces are almost linear in free lengths
 
 
-def at_ride_height(data: FullCar, g: float = 9.81, tire: Callable[[Frame, Road], Tire] | None = None) -> FullCar:
+def at_ride_height(data: FullCar, g: float = 9.81, tire: Callable[[Frame, Road], Tire] | RigidRing | None = None) -> FullCar:
     """The car with springs that hold its body in the design position under gravity g [m/s2]: finds the `force` of each SuspensionSpring.
 
-    With `tire`, which makes the tire for the frame of a wheel and a road, the car stands on these tires on the level z = 0, without side forces, as
-    after a short way. Without, the centres of its wheels stay at their heights, whatever the tires carry. Rubber and flexible bodies give way under
-    the loads. Data must be symmetrical from left to right. Raises MbfmuError where no forces of springs and tires hold the car, and where a curve of
-    a spring does not reach its force.
+    With `tire`, which makes the tire for the frame of a wheel and a road, or is a RigidRing, the car stands on these tires on the level z = 0,
+    without side forces, as after a short way. Without, the centres of its wheels stay at their heights, whatever the tires carry. Rubber and flexible
+    bodies give way under the loads. Data must be symmetrical from left to right. Raises MbfmuError where no forces of springs and tires hold the car,
+    and where a curve of a spring does not reach its force.
     """
     trial = _Trial(data, g, tire)
     free, weight = np.zeros(len(AXLES)), data.body.m * g
@@ -54,7 +54,7 @@ def at_ride_height(data: FullCar, g: float = 9.81, tire: Callable[[Frame, Road],
 class _Trial:
     """The car in equilibrium, with its body held at the heights of its axles, and springs of any length."""
 
-    def __init__(self, data: FullCar, g: float, tire: Callable[[Frame, Road], Tire] | None):
+    def __init__(self, data: FullCar, g: float, tire: Callable[[Frame, Road], Tire] | RigidRing | None):
         model = Model("RideHeight")
         world = model.world = World(g=g)
         car = data.add(model, world)
@@ -67,7 +67,7 @@ class _Trial:
         else:
             model.road = FlatRoad()
             for corner, of in car.corners.items():
-                model.add(f"tire_{corner}", tire(of.wheel.frame_a, model.road))
+                _add_tire(model, f"tire_{corner}", tire, of)
         model.angles = RollPitchYawSensor(car.chassis.frame_a)
         for axle in AXLES:
             longer = model.parameter(axle, 0.0, "m", "of the free lengths of its springs")
@@ -76,7 +76,8 @@ class _Trial:
                 spring.s_unstretched = float(spring.s_unstretched.numbers) + longer
         model.expose(outputs={**{f"{axle}_hold": hold.f for axle, hold in holds.items()}, "roll": model.angles.roll})
         self._problem = compile_problem(model)
-        self._treads = [i for i, name in enumerate(self._problem.state_names) if name.startswith("tire_")]
+        treads = {f"{tire.path}.{name}" for tire in model.of_type(Tire) for name in ("u", "v")}
+        self._treads = [i for i, name in enumerate(self._problem.state_names) if name in treads]
         self._outputs = [next(v.ref for v in self._problem.variables if v.name == name) for name in ("front_hold", "rear_hold", "roll")]
 
     def holding(self, longer: np.ndarray) -> tuple[np.ndarray, float]:
@@ -98,6 +99,14 @@ class _Trial:
             x[self._treads] = 0.0
             instance.place(instance.t, x)
             instance.equilibrium()
+
+
+def _add_tire(model: Model, name: str, tire: Callable[[Frame, Road], Tire] | RigidRing, corner: Corner) -> None:
+    """A tire on a wheel of the model, with its belt if it has one."""
+    if isinstance(tire, RigidRing):
+        tire.add(model, name, corner.bearing, model.road)
+    else:
+        model.add(name, tire(corner.wheel.frame_a, model.road))
 
 
 def _lengthened(axle: Any, more: float) -> Any:

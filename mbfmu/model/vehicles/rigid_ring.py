@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 
 from ...base.errors import MbfmuError
+from ...base.scalars import Record
+from ..declare.element import Element
 from ..declare.frame import Frame
 from ..declare.model import Model
 from ..elements.forces import Bushing
@@ -17,6 +19,7 @@ from ..elements.joints import Planar, Prismatic, Revolute, Universal
 from ..elements.parts import Body
 from ..elements.roads import Road
 from ..elements.tires import RigidRingTire
+from ..elements.tires.vertical import carcass_load
 from .argument_kinds import refusing_others
 
 AXLE = [0.0, 1.0, 0.0]
@@ -71,7 +74,7 @@ class RigidRing:
         in_plane = model.add(f"{name}_in_plane", Planar(tilt.frame_a, belt.frame_a, n=AXLE, n_x=[0, 0, 1]))
         sidewall = model.add(f"{name}_sidewall", Bushing(wheel, belt.frame_a, **self._springs()))
         tire = model.add(name, RigidRingTire(belt.frame_a, wheel, road, sidewall, **self.tire))
-        return Ring(tire=tire, belt=belt, in_plane=in_plane, sidewall=sidewall)
+        return Ring(tire=tire, belt=belt, in_plane=in_plane, sidewall=sidewall, bearing=bearing)
 
     def _springs(self) -> dict[str, list[float]]:
         """The parameters of the Bushing between rim and belt."""
@@ -88,23 +91,37 @@ class RigidRing:
         """The frame of the wheel, which gives the belt its share of mass."""
         if not np.allclose(bearing.values["n"], AXLE):
             raise MbfmuError(f"{bearing.path}.n = {bearing.values['n'].tolist()} must be {AXLE}: {name} turns about y, to the left")
-        wheel, share = bearing.frame_b.part, {"m": self.m, "I": np.array([self.I_across, self.I_axle, self.I_across, 0.0, 0.0, 0.0])}
+        wheel = bearing.frame_b.part
         if not isinstance(wheel, Body):
             raise MbfmuError(f"{bearing.path} carries {wheel.path}, which must be a Body, the wheel with its tire: {name} takes its mass from there")
-        left = {of: wheel.expressions.get(of, wheel.values[of]) - taken for of, taken in share.items()}
-        if min(wheel.values["m"] - self.m, *(wheel.values["I"] - share["I"])[:3]) < 0.0:
-            has, takes = (f"m = {m:g} kg and I = {list(I[:3])} kg.m2" for m, I in ((wheel.values["m"], wheel.values["I"]), (self.m, share["I"])))
+        I = np.array([self.I_across, self.I_axle, self.I_across, 0.0, 0.0, 0.0])
+        if min(wheel.values["m"] - self.m, *(wheel.values["I"] - I)[:3]) < 0.0:
+            has, takes = (f"m = {m:g} kg and I = {of[:3].tolist()} kg.m2" for m, of in ((wheel.values["m"], wheel.values["I"]), (self.m, I)))
             raise MbfmuError(f"{wheel.path} has {has}, less than the belt of {name} with {takes}: give the wheel with its tire, which is heavier")
-        for of, values in left.items():
-            setattr(wheel, of, values)
+        wheel.m, wheel.I = given(wheel, "m") - self.m, given(wheel, "I") - I
         return bearing.frame_b
 
 
 @dataclass(frozen=True)
 class Ring:
-    """A tire on its belt in a model: the tire, the body of the belt, the joint by which it moves in the plane of the wheel, and its sidewall."""
+    """A tire on its belt in a model: the tire, the body of the belt, the joint by which it moves in the plane of the wheel, its sidewall, and the
+    bearing of the wheel."""
 
     tire: RigidRingTire
     belt: Body
     in_plane: Planar
     sidewall: Bushing
+    bearing: Revolute
+
+    def start(self, height: float) -> None:
+        """Start the belt with the spin of the wheel, and where it carries the load of a tire whose wheel's centre is `height` [m] above the road."""
+        p = Record(self.tire.values)
+        dpi = (p.INFLPRES - p.NOMPRES) / p.NOMPRES
+        depth = max(float(p.UNLOADED_RADIUS * p.Q_RE0) - height, 0.0)
+        self.in_plane.s_x_start = float(carcass_load(p, depth, dpi, 0.0) / self.sidewall.values["c"][0])
+        self.in_plane.w_start = given(self.bearing, "w_start")
+
+
+def given(element: Element, parameter: str) -> Any:
+    """What an element was given for a parameter, as numbers or as expressions of the model's parameters."""
+    return element.expressions.get(parameter, element.values[parameter])

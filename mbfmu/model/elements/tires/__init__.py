@@ -6,4 +6,13 @@ from .magic_formula_tire import MagicFormula52Tire, MagicFormulaTire, ReducedMag
 from .rigid_ring_tire import RigidRingTire
 from .tire_from_file import tire_from_file
 
-__all__ = ["LinearTire", "MagicFormula52Tire", "MagicFormulaTire", "ReducedMagicFormulaTire", "RigidRingTire", "Tire", "TurnSlipTire", "tire_from_file"]
+__all__ = [
+    "LinearTire",
+    "MagicFormula52Tire",
+    "MagicFormulaTire",
+    "ReducedMagicFormulaTire",
+    "RigidRingTire",
+    "Tire",
+    "TurnSlipTire",
+    "tire_from_file",
+]

@@ -73,6 +73,11 @@ class Tire(Force):
         return at, Record(of, M=of.M + np.array([0.0, 0.0, at.twist * of.F[2]]))
 
     @classmethod
+    def resting(cls, p, u, at):
+        """The response where nothing vibrates, as seen from a wheel at `at`: that of `response`, unless a tire has a belt that gives way."""
+        return cls.response(p, u, at)
+
+    @classmethod
     def wrenches(cls, p, u, t, *motion):
         return (on_wheel(*cls.rolling(p, u, t, *motion)),)
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ....base.scalars import Record
 from ....base.spatial.rotations import cross
 from ...declare.frame import Frame
@@ -24,6 +26,22 @@ class RigidRingTire(MagicFormulaTire):
 
     attachments = {"belt": Frame, "wheel": Frame, "road": Road, "sidewall": Bushing}
 
+    def own_problems(self):
+        return super().own_problems() or self.sidewall.own_problems() or [*self._stiffer_than_sidewall()]
+
+    def _stiffer_than_sidewall(self) -> Iterator[str]:
+        """Which stiffnesses of the whole tire leave none between belt and road."""
+        c, c_phi = self.sidewall.values["c"], self.sidewall.values["c_phi"]
+        square = self.values["UNLOADED_RADIUS"] ** 2
+        rigid = {"VERTICAL": 1.0 / c[0], "LONGITUDINAL": 1.0 / c[0] + square / c_phi[1], "LATERAL": 1.0 / c[1] + square / c_phi[0]}
+        for name, compliance in rigid.items():
+            whole = self.values[f"{name}_STIFFNESS"]
+            if not whole * compliance < 1.0:
+                yield (
+                    f"{self.path}.{name}_STIFFNESS = {whole:g} N/m must be below the {1.0 / compliance:g} N/m that {self.sidewall.path} has there: "
+                    "a whole tire is softer than its sidewall; check the mass, the moments of inertia and the frequencies of the belt"
+                )
+
     @classmethod
     def rolling(cls, p, u, t, belt, wheel, road, sidewall):
         seen = in_plane_of(wheel, belt)
@@ -40,6 +58,10 @@ class RigidRingTire(MagicFormulaTire):
         at, of = cls.rolling(p, u, t, *motion)
         _, m = on_wheel(at, of)
         return super().dissipation(p, u, t, *motion) - m @ at.leaning
+
+    @classmethod
+    def resting(cls, p, u, at):
+        return MagicFormulaTire.response(p, u, at)
 
     @classmethod
     def _whole(cls, p, at, rho, factor, dpi, gamma):
