@@ -151,6 +151,7 @@ FADED_DAMPING = 1e-4  # of a load: dampers that turn with a rim turn the displac
 TILTED_BELT = 5e-3  # of a load: a belt on a leaning wheel gives way along its plane to the lateral force too, which its load leaves out
 BELT_STANDS = 1e-5  # of a load or a deflection: treads that push wheels of a standing car against each other, as in ONE_OF_MANY
 RINGS_IN_CURVES = 2e-3  # relative: of a car in a steady bend, whose sidewalls damp as they turn and give way to lean
+BELT_IN_FMUS = 1e-3  # of forces of sidewalls of 2e6 N/m on a cleat, which follow motion within 1e-6 of it
 CLEAT_PEAKS = 0.02  # relative: of peaks of spectra of vibrations that are damped by a few percent, against frequencies without damping
 ISO_2631_TABLE = 0.03  # relative: the standard's table of weightings, computed at exact third octaves and printed at nominal ones
 LINEAR_RANGE = 0.05  # relative: of the understeer of a car with nonlinear tires and suspensions, between small and smaller lateral accelerations

@@ -157,16 +157,16 @@ def test_a_tire_that_stands_is_as_stiff_as_one_without_belt(height):
     ids=["braking", "cornering", "all"],
 )
 def test_a_tire_that_rolls_pulls_as_one_without_belt(spin, alpha, lean, off):
-    """Force and moment of the road, and what the wheel hands on. A sidewall without damping; about the axle the arm is that of the belt."""
+    """Force and moment of the road, and what the wheel hands on, which acts where the belt has taken the contact. A sidewall without damping."""
     v = [20.0 * np.cos(alpha), 20.0 * np.sin(alpha), 0.0]
     calm = ring(ALL, in_plane=0.001)
     alone, on_ring = (simulate(on_rails(tire, STANDS, FlatRoad(), v, spin, lean), 2.0, 0.5, rtol=1e-8)[-1] for tire in (ALL, calm))
-    load = alone["F[3]"]
-    for name in ("F", "M", "f", "t"):
-        scale = load if name in "Ff" else load * RADIUS
-        for axis in (1, 2, 3):
-            by_arm = alone["F[1]"] * load / C_PLANE if (name, axis) == ("t", 2) else 0.0
-            assert on_ring[f"{name}[{axis}]"] == pytest.approx(alone[f"{name}[{axis}]"] + by_arm, abs=off * scale), (name, axis)
+    F, M, f, t = ([np.array([run[f"{name}[{axis}]"] for axis in (1, 2, 3)]) for run in (alone, on_ring)] for name in "FMft")
+    load, ahead = F[0][2], [F[0][0] / C_PLANE, 0.0, 0.0]
+    for expected, found in (F, f):
+        assert found == pytest.approx(expected, abs=off * load)
+    assert M[1] == pytest.approx(M[0], abs=off * load * RADIUS)
+    assert t[1] == pytest.approx(t[0] - np.cross(ahead, F[0]), abs=off * load * RADIUS)
 
 
 def locked_wheel(road, tire):
