@@ -76,6 +76,7 @@ def car_model(
     model.road = road
     heights = {"F": data.front.wheel_centre.z, "R": data.rear.wheel_centre.z}
     rings: dict[str, Ring] = {}
+    tires: dict[str, Tire]
     if isinstance(tire, RigidRing):
         rings = {corner: tire.add(model, f"tire_{corner}", found.bearing, road) for corner, found in car.corners.items()}
         tires = {corner: ring.tire for corner, ring in rings.items()}

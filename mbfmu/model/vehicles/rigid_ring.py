@@ -15,7 +15,7 @@ from ..declare.element import Element
 from ..declare.frame import Frame
 from ..declare.model import Model
 from ..elements.forces import Bushing
-from ..elements.joints import Planar, Prismatic, Revolute, Universal
+from ..elements.joints import Cylindrical, Prismatic, Revolute, Universal
 from ..elements.parts import Body
 from ..elements.roads import Road
 from ..elements.tires import RigidRingTire
@@ -63,18 +63,20 @@ class RigidRing:
         """Put it on the wheel that turns on `bearing`, a Revolute about y whose frames stand at the wheel's centre, and on a road.
 
         The mass of the wheel is that with its tire: the belt takes its share of it. The tire is named `name`; the names of the others begin with
-        it and end with `_belt`, `_sidewall`, and `_sideways`, `_tilt` and `_in_plane` for the joints by which the belt moves against what
-        carries the bearing. Raises MbfmuError for a bearing about another axis, and for a wheel that is lighter than the belt.
+        it and end with `_belt`, `_sidewall`, and `_up`, `_forward`, `_tilt` and `_spin` for the joints by which the belt moves against what carries
+        the bearing. Raises MbfmuError for a bearing about another axis, and for a wheel that is lighter than the belt.
         """
         wheel = self._lightened(name, bearing)
         belt = model.add(f"{name}_belt", Body(m=self.m, I=[self.I_across, self.I_axle, self.I_across]))
-        sideways, tilt = (model.add(f"{name}_{part}", Body(m=0.0)) for part in ("slide", "ring"))
-        model.add(f"{name}_sideways", Prismatic(bearing.frame_a, sideways.frame_a, n=AXLE))
-        model.add(f"{name}_tilt", Universal(sideways.frame_a, tilt.frame_a, n_a=[1, 0, 0], n_b=[0, 0, 1]))
-        in_plane = model.add(f"{name}_in_plane", Planar(tilt.frame_a, belt.frame_a, n=AXLE, n_x=[0, 0, 1]))
+        # one direction a joint, none of which spins: so a tire that rolls steadily has steady coordinates
+        raised, ahead, tilted = (model.add(f"{name}_{part}", Body(m=0.0)) for part in ("raised", "ahead", "tilted"))
+        up = model.add(f"{name}_up", Prismatic(bearing.frame_a, raised.frame_a, n=[0, 0, 1]))
+        model.add(f"{name}_forward", Prismatic(raised.frame_a, ahead.frame_a, n=[1, 0, 0]))
+        model.add(f"{name}_tilt", Universal(ahead.frame_a, tilted.frame_a, n_a=[1, 0, 0], n_b=[0, 0, 1]))
+        spin = model.add(f"{name}_spin", Cylindrical(tilted.frame_a, belt.frame_a, n=AXLE))
         sidewall = model.add(f"{name}_sidewall", Bushing(wheel, belt.frame_a, **self._springs()))
         tire = model.add(name, RigidRingTire(belt.frame_a, wheel, road, sidewall, **self.tire))
-        return Ring(tire=tire, belt=belt, in_plane=in_plane, sidewall=sidewall, bearing=bearing)
+        return Ring(tire=tire, belt=belt, up=up, spin=spin, sidewall=sidewall, bearing=bearing)
 
     def _springs(self) -> dict[str, list[float]]:
         """The parameters of the Bushing between rim and belt."""
@@ -104,12 +106,13 @@ class RigidRing:
 
 @dataclass(frozen=True)
 class Ring:
-    """A tire on its belt in a model: the tire, the body of the belt, the joint by which it moves in the plane of the wheel, its sidewall, and the
+    """A tire on its belt in a model: the tire, the body of the belt, the joints by which it moves up and by which it spins, its sidewall, and the
     bearing of the wheel."""
 
     tire: RigidRingTire
     belt: Body
-    in_plane: Planar
+    up: Prismatic
+    spin: Cylindrical
     sidewall: Bushing
     bearing: Revolute
 
@@ -118,8 +121,8 @@ class Ring:
         p = Record(self.tire.values)
         dpi = (p.INFLPRES - p.NOMPRES) / p.NOMPRES
         depth = max(float(p.UNLOADED_RADIUS * p.Q_RE0) - height, 0.0)
-        self.in_plane.s_x_start = float(carcass_load(p, depth, dpi, 0.0) / self.sidewall.values["c"][0])
-        self.in_plane.w_start = given(self.bearing, "w_start")
+        self.up.s_start = float(carcass_load(p, depth, dpi, 0.0) / self.sidewall.values["c"][0])
+        self.spin.w_start = given(self.bearing, "w_start")
 
 
 def given(element: Element, parameter: str) -> Any:
