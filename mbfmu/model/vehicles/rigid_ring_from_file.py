@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -39,18 +38,26 @@ def rigid_ring_tire(file: str | Path, side: str | None = None, **values: Any) ->
     file cannot be read or is for another tire model, ProblemsFound if it says too little of the belt.
     """
     tir = read_tir(folder_of_caller() / given_path(file))
-    kind = version(tir)
-    if issubclass(kind, MagicFormula52Tire):
+    if issubclass(version(tir), MagicFormula52Tire):
         raise MbfmuError(
             f"{tir.file} is for version 5.2 of the Magic Formula, which has no belt: take tire_from_file, or a file of version 6.1 or 6.2"
         )
+    return _ring(tir, side, values)
+
+
+def _ring(tir: Tir, side: str | None, values: dict[str, Any]) -> RigidRing:
+    """The ring that a file of version 6.1 or 6.2 describes."""
     of_belt = _of_belt(tir, values)
     tire = tire_parameters(tir, RigidRingTire, side, {name: value for name, value in values.items() if name not in BELT | DAMPING})
     if unused := [name for name in UNUSED if tir.numbers.get(name)]:
-        warnings.warn(f"{tir.file} has {', '.join(unused)}, which mbfmu does not use in RigidRingTire", stacklevel=2)
+        warnings.warn(f"{tir.file} has {', '.join(unused)}, which mbfmu does not use in RigidRingTire", stacklevel=3)
     modes = {name: BeltMode(of_belt[f"FREQ_{name}"], of_belt[f"DAMP_{name}"]) for name in ("LONG", "LAT", "WINDUP", "YAW")}
-    ring = RigidRing(
-        m=of_belt["BELT_MASS"],
+    m = of_belt["BELT_MASS"]
+    if of_belt["DAMP_RESIDUAL"]:
+        whole, sidewall = float(tire["VERTICAL_STIFFNESS"]), modes["LONG"].stiffness(m)
+        tire["VERTICAL_DAMPING"] = of_belt["DAMP_RESIDUAL"] * whole / max(1.0 - whole / sidewall, SOFTEST)
+    return RigidRing(
+        m=m,
         I_axle=of_belt["BELT_IYY"],
         I_across=of_belt["BELT_IXX"],
         in_plane=modes["LONG"],
@@ -59,11 +66,6 @@ def rigid_ring_tire(file: str | Path, side: str | None = None, **values: Any) ->
         yaw=modes["YAW"],
         tire=tire,
     )
-    if not of_belt["DAMP_RESIDUAL"]:
-        return ring
-    whole, sidewall = float(tire["VERTICAL_STIFFNESS"]), ring.in_plane.stiffness(ring.m)
-    residual = whole / max(1.0 - whole / sidewall, SOFTEST)
-    return replace(ring, tire={**tire, "VERTICAL_DAMPING": of_belt["DAMP_RESIDUAL"] * residual})
 
 
 def _of_belt(tir: Tir, values: dict[str, Any]) -> dict[str, float]:
