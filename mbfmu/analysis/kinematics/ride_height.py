@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from ...base.errors import MbfmuError
+from ...base.errors import InvalidValue, MbfmuError, StepFailed
 from ...engine.instance import Instance
 from ...model.declare.frame import Frame
 from ...model.declare.lookup_table import LookupTable
@@ -21,12 +21,14 @@ from ...model.elements.tires.base import Tire
 from ...model.vehicles import Corner, FullCar, RigidRing
 from ...problem.compile import compile_problem
 from ..instant.drive import InputDriver
+from ..instant.times import is_positive
 
 AXLES = ("front", "rear")
 SHIFT = 1e-4  # m: of a spring's free length, for difference quotients
 BALANCED = 1e-8  # of the body's weight: what else may hold the body before the last step, which leaves roundoff
 RELAXED = 1e-8  # m: deflection of treads, 1 mN
 UPRIGHT = 1e-6  # rad: symmetrical cars do not lean
+UNHELD = "no forces of springs and tires hold the car in its design position"
 MOST = 20  # Newton steps: forces are almost linear in free lengths
 
 
@@ -35,9 +37,11 @@ def at_ride_height(data: FullCar, g: float = 9.81, tire: Callable[[Frame, Road],
 
     With `tire`, which makes the tire for the frame of a wheel and a road, or is a RigidRing, the car stands on these tires on the level z = 0,
     without side forces, as after a short way. Without, the centres of its wheels stay at their heights, whatever the tires carry. Rubber and flexible
-    bodies give way under the loads. Data must be symmetrical from left to right. Raises MbfmuError where no forces of springs and tires hold the car,
-    and where a curve of a spring does not reach its force.
+    bodies give way under the loads. Data must be symmetrical from left to right. Raises MbfmuError for a g that is not positive, where no forces of
+    springs and tires hold the car, and where a curve of a spring does not reach its force.
     """
+    if not is_positive(g):
+        raise MbfmuError(f"at_ride_height: g = {g!r} m/s2 must be > 0 and finite, since springs are found that carry the car")
     trial = _Trial(data, g, tire)
     free, weight = np.zeros(len(AXLES)), data.body.m * g
     for _ in range(MOST):
@@ -47,7 +51,7 @@ def at_ride_height(data: FullCar, g: float = 9.81, tire: Callable[[Frame, Road],
         if np.abs(held).max() <= BALANCED * weight and lean <= UPRIGHT:
             front, rear = (_lengthened(getattr(data, axle), float(more)) for axle, more in zip(AXLES, free))
             return replace(data, front=front, rear=rear)
-    told = f"no forces of springs and tires hold the car in its design position: {np.abs(held).max():.3g} N are left, and it leans by {lean:.3g} rad"
+    told = f"{UNHELD}: {np.abs(held).max():.3g} N are left, and it leans by {lean:.3g} rad"
     raise MbfmuError(f"{told}; it must be symmetrical from left to right, and curves of springs long enough")
 
 
@@ -83,9 +87,14 @@ class _Trial:
     def holding(self, longer: np.ndarray) -> tuple[np.ndarray, float]:
         """The forces (2,) [N] that hold the body's axles, and its lean [rad], with springs that are `longer` (2,) [m] where they are free."""
         instance = Instance(self._problem)
-        InputDriver(instance, dict(zip(AXLES, longer.tolist())), None).start()
-        instance.equilibrium()
-        self._relax(instance)
+        try:
+            InputDriver(instance, dict(zip(AXLES, longer.tolist())), None).start()
+            instance.equilibrium()
+            self._relax(instance)
+        except (StepFailed, InvalidValue) as why:
+            lengths = " and ".join(f"{more:+.3g} m of free length {at}" for more, at in zip(longer, ("in front", "behind")))
+            told = f"{UNHELD}: with {lengths} of its springs, it does not stand"
+            raise MbfmuError(f"{told}; its centre of mass must lie between the axles, and tires and springs must carry its weight ({why})") from why
         instance.outputs()
         *held, roll = (float(np.ravel(instance.get(ref))[0]) for ref in self._outputs)
         return np.array(held), abs(roll)

@@ -256,3 +256,10 @@ def test_a_tire_that_is_stiffer_than_its_sidewall_is_refused():
         linearize(model)
     for name in ("VERTICAL", "LONGITUDINAL", "LATERAL"):
         assert f"tire.{name}_STIFFNESS = 2e+06 N/m must be below" in str(found.value)
+
+
+def test_a_belt_that_nothing_holds_is_refused():
+    model, found = on_held_rim(ring(), STANDS, FlatRoad())
+    found.sidewall.c = [0.0, 0.0, 0.0]
+    with pytest.raises(ProblemsFound, match="tire.VERTICAL_STIFFNESS = .* must be below the 0 N/m that tire_sidewall has there"):
+        linearize(model)

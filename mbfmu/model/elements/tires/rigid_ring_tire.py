@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
+
 from ....base.scalars import Record
 from ....base.spatial.rotations import cross
 from ...declare.frame import Frame
@@ -33,7 +35,8 @@ class RigidRingTire(MagicFormulaTire):
         """Which stiffnesses of the whole tire leave none between belt and road."""
         c, c_phi = self.sidewall.values["c"], self.sidewall.values["c_phi"]
         square = self.values["UNLOADED_RADIUS"] ** 2
-        rigid = {"VERTICAL": 1.0 / c[0], "LONGITUDINAL": 1.0 / c[0] + square / c_phi[1], "LATERAL": 1.0 / c[1] + square / c_phi[0]}
+        with np.errstate(divide="ignore"):  # of springs that are not there
+            rigid = {"VERTICAL": 1.0 / c[0], "LONGITUDINAL": 1.0 / c[0] + square / c_phi[1], "LATERAL": 1.0 / c[1] + square / c_phi[0]}
         for name, compliance in rigid.items():
             whole = self.values[f"{name}_STIFFNESS"]
             if not whole * compliance < 1.0:
