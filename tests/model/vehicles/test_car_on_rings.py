@@ -10,6 +10,7 @@ from tests.tolerances import BELT_IN_FMUS, BELT_STANDS, RINGS_IN_CURVES
 
 from .rings import on_rails, ring
 
+pytestmark = pytest.mark.slow
 G = 9.81
 CORNERS = ("FL", "FR", "RL", "RR")
 C_PLANE = (2.0 * np.pi * MID_SIZE_RING.in_plane.f) ** 2 * MID_SIZE_RING.m
@@ -36,7 +37,6 @@ def test_it_stands_on_its_belts():
     assert rest["position[3]"] - alone["position[3]"] == pytest.approx(higher, abs=BELT_STANDS * 0.018)
 
 
-@pytest.mark.slow
 def test_it_has_the_modes_of_its_belts():
     """Four tires that stand, each with a belt that goes up and down between rim and road, where rims hardly move."""
     linear = linearize(equilibrium(car_on(MID_SIZE_RING, FlatRoad())))
@@ -48,13 +48,11 @@ def test_it_has_the_modes_of_its_belts():
     assert max(found.real) < 1e-3
 
 
-@pytest.mark.slow
 def test_springs_are_found_that_hold_it_at_its_ride_height():
     rest = equilibrium(car_on(MID_SIZE_RING, FlatRoad(), at_ride_height(MID_SIZE_CAR, tire=MID_SIZE_RING))).outputs
     assert abs(rest["position[3]"]) < 1e-6 and abs(rest["pitch"]) < 1e-6
 
 
-@pytest.mark.slow
 def test_it_turns_as_on_tires_without_belts():
     runs = [
         simulate(car_on(tire, FlatRoad()), 6.0, 0.05, values={"speed": 20.0}, inputs={"steering": lambda t: 4e-3 * min(t, 1.0)})
@@ -67,7 +65,6 @@ def test_it_turns_as_on_tires_without_belts():
         assert force == pytest.approx(of_alone, rel=RINGS_IN_CURVES)
 
 
-@pytest.mark.slow
 def test_it_comes_over_a_cleat():
     run = simulate(car_on(MID_SIZE_RING, cleat()), 3.0, 0.005, values={"speed": 20.0})
     assert np.ptp(run["tire_force_FL[3]"]) > 2000.0
@@ -75,14 +72,12 @@ def test_it_comes_over_a_cleat():
     assert abs(run["position[3]"][-1] - run["position[3]"][0]) < 1e-3
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("build", [build_fmu, build_portable, build_native])
 def test_wheels_in_fmus_of_all_kinds_come_over_a_cleat(tmp_path, build):
     model = on_rails(ring(), 0.3, BumpRoad(bump=0.01, length=0.05, edge=0.04), [10.0, 0.0, 0.0], None)
     compared(model, build(model, tmp_path), 0.3, ("F[1]", "F[3]", "f[1]", "f[3]"))
 
 
-@pytest.mark.slow
 def test_an_fmu_of_the_car_comes_over_a_cleat(tmp_path):
     model = car_on(MID_SIZE_RING, cleat())
     compared(

@@ -153,7 +153,11 @@ def test_a_tire_that_stands_is_as_stiff_as_one_without_belt(height):
 
 @pytest.mark.parametrize(
     ("spin", "alpha", "lean", "off"),
-    [(60.0, 0.0, 0.0, FADED_DAMPING), pytest.param(63.5, 0.05, 0.0, FADED_DAMPING, marks=pytest.mark.slow), (59.7, 0.06, -0.04, TILTED_BELT)],
+    [
+        (60.0, 0.0, 0.0, FADED_DAMPING),
+        pytest.param(63.5, 0.05, 0.0, FADED_DAMPING, marks=pytest.mark.slow),
+        pytest.param(59.7, 0.06, -0.04, TILTED_BELT, marks=pytest.mark.slow),
+    ],
     ids=["braking", "cornering", "all"],
 )
 def test_a_tire_that_rolls_pulls_as_one_without_belt(spin, alpha, lean, off):
