@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from math import pi
+from dataclasses import dataclass
+from math import inf, pi
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from ..elements.parts import Body
 from ..elements.roads import Road
 from ..elements.tires import RigidRingTire
 from ..elements.tires.vertical import carcass_load
+from ..elements.visuals import Cylinder
 from .argument_kinds import refusing_others
 
 AXLE = [0.0, 1.0, 0.0]
@@ -31,6 +32,12 @@ class BeltMode:
 
     f: float
     zeta: float = 0.0
+
+    def __post_init__(self) -> None:
+        if not 0.0 < self.f < inf or not 0.0 <= self.zeta < inf:
+            raise MbfmuError(
+                f"BeltMode: f = {self.f!r} Hz must be > 0, zeta = {self.zeta!r} >= 0, and both finite: springs hold a belt in all directions"
+            )
 
     def stiffness(self, inertia: float) -> float:
         """That of the spring, for a mass [kg] in N/m, for a moment of inertia [kg.m2] in N.m/rad."""
@@ -56,7 +63,12 @@ class RigidRing:
     sideways: BeltMode
     windup: BeltMode
     yaw: BeltMode
-    tire: Mapping[str, Any] = field(default_factory=dict)
+    tire: Mapping[str, Any]
+
+    def __post_init__(self) -> None:
+        for name, unit in (("m", "kg"), ("I_axle", "kg.m2"), ("I_across", "kg.m2")):
+            if not 0.0 < getattr(self, name) < inf:
+                raise MbfmuError(f"RigidRing: {name} = {getattr(self, name)!r} {unit} must be > 0 and finite: springs follow from it and frequencies")
 
     @refusing_others
     def add(self, model: Model, name: str, bearing: Revolute, road: Road) -> Ring:
@@ -67,7 +79,9 @@ class RigidRing:
         the bearing. Raises MbfmuError for a bearing about another axis, and for a wheel that is lighter than the belt.
         """
         wheel = self._lightened(name, bearing)
-        belt = model.add(f"{name}_belt", Body(m=self.m, I=[self.I_across, self.I_axle, self.I_across]))
+        radius = (self.I_axle / self.m) ** 0.5  # of a thin ring
+        figure = Cylinder(radius=radius, length=0.5 * radius, axis=AXLE, colour="#343a42")
+        belt = model.add(f"{name}_belt", Body(m=self.m, I=[self.I_across, self.I_axle, self.I_across], visual=[figure]))
         # one direction a joint, none of which spins: so a tire that rolls steadily has steady coordinates
         raised, ahead, tilted = (model.add(f"{name}_{part}", Body(m=0.0)) for part in ("raised", "ahead", "tilted"))
         up = model.add(f"{name}_up", Prismatic(bearing.frame_a, raised.frame_a, n=[0, 0, 1]))
@@ -106,8 +120,7 @@ class RigidRing:
 
 @dataclass(frozen=True)
 class Ring:
-    """A tire on its belt in a model: the tire, the body of the belt, the joints by which it moves up and by which it spins, its sidewall, and the
-    bearing of the wheel."""
+    """A tire on its belt in a model. `up` and `spin` are the joints by which the belt moves up and spins, `bearing` is that of the wheel."""
 
     tire: RigidRingTire
     belt: Body
