@@ -190,13 +190,11 @@ def locked_wheel(road, tire):
     return model
 
 
-@pytest.mark.parametrize(
-    ("bump", "edge"), [(0.08, 0.1), pytest.param(0.02, 0.05, marks=pytest.mark.slow), pytest.param(0.25, 0.2, marks=pytest.mark.slow)]
-)
-def test_a_locked_wheel_gains_no_energy(bump, edge):
-    """Undamped, on ice; the highest bump presses its rim through the tire."""
-    road = BumpRoad(bump=bump, length=0.3, edge=edge, mu=0.0)
-    run = simulate(locked_wheel(road, ring(FRICTIONLESS, **UNDAMPED)), 0.8, 0.01, rtol=1e-8)
+@pytest.mark.parametrize("bump", [0.08, pytest.param(0.02, marks=pytest.mark.slow), pytest.param(0.15, marks=pytest.mark.slow)])
+def test_a_locked_wheel_gains_no_energy(bump):
+    """Undamped, on ice; high bumps press the rim through the tire."""
+    tire = ring(FRICTIONLESS | {"BOTTOM_OFFST": 0.04}, **UNDAMPED)
+    run = simulate(locked_wheel(BumpRoad(bump=bump, length=0.3, mu=0.0), tire), 0.8, 0.01, rtol=1e-8)
     energy = run["T"] + run["V"]
     assert max(energy - energy[0]) < ROAD_BALANCE * np.ptp(run["V"])
     assert np.abs(run["error"]).max() < 1e-3 * ROAD_BALANCE * np.ptp(run["V"])
