@@ -64,13 +64,13 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         rho = vertical.deflection(p, free, at.r_l, at.gamma)
         damping = p.VERTICAL_DAMPING * at.closing
         factor = vertical.stiffening(p, at.spin)
-        whole = cls._whole(p, at, rho, factor, dpi, at.gamma)
+        whole = cls._whole(p, at, rho, factor, dpi, at.gamma, 0.0)
         still = in_contact(rho, vertical.load(p, rho, whole, factor, dpi, at.gamma) + damping)
         rolled = cls._rolled(p, u, at, rho, maximum(still, 0.0 * still), free, dpi)
         # forces along the road lower the load a little: they are taken from the load without them
         across = rolled.Fy - vertical.leaning_force(p, free, at.r_l, at.gamma)
         factor = factor - vertical.lowering(p, whole, rolled.Fx, across)
-        whole = cls._whole(p, at, rho, factor, dpi, at.gamma)
+        whole = cls._whole(p, at, rho, factor, dpi, at.gamma, rolled.Fy)
         F_z = pressing(rho, vertical.load(p, rho, whole, factor, dpi, at.gamma) + damping) * at.share
         of = cls._rolled(p, u, at, rho, F_z, free, dpi)
         stored, elastic = cls._elastic(p, at, dpi)
@@ -89,7 +89,7 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         )
 
     @classmethod
-    def _whole(cls, p, at, rho, factor, dpi, gamma):
+    def _whole(cls, p, at, rho, factor, dpi, gamma, Fy):
         """The deflection [m] of the whole tire, of which rho [m] is that against the road: the same, without a belt that gives way."""
         return rho
 
@@ -98,7 +98,7 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         """The energy [J] that the standing, upright tire stores, and its load [N], which is the slope of it."""
         rho = p.UNLOADED_RADIUS * p.Q_RE0 - at.r_l
         depth = maximum(rho, 0.0 * rho)
-        whole = cls._whole(p, at, depth, 1.0, dpi, 0.0)
+        whole = cls._whole(p, at, depth, 1.0, dpi, 0.0, 0.0)
         # that of the whole tire, less the share of the springs of a belt
         springs = 0.5 * (whole - depth) * vertical.carcass_load(p, whole, dpi, 0.0)
         stored = vertical.carcass_energy(p, whole, dpi) - springs + vertical.bottom_energy(p, depth)

@@ -67,8 +67,8 @@ class RigidRingTire(MagicFormulaTire):
         return MagicFormulaTire.response(p, u, at)
 
     @classmethod
-    def _whole(cls, p, at, rho, factor, dpi, gamma):
-        return vertical.whole_deflection(p, rho, factor, dpi, gamma, at.sidewall.c[0])
+    def _whole(cls, p, at, rho, factor, dpi, gamma, Fy):
+        return vertical.whole_deflection(p, rho, factor, dpi, gamma, Fy, at.sidewall.c[0])
 
     @classmethod
     def _relaxation(cls, p, at, c, K, load, gamma, dpi, r_e):

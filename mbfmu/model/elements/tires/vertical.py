@@ -71,17 +71,19 @@ def lowering(c, rho, Fx, Fy):
     return where(0.0 < abs(c.Q_FCX) + abs(c.Q_FCY), along * along + across * across, 0.0)  # else nobody needs to know Fx and Fy
 
 
-def whole_deflection(c, rho, factor, dpi, gamma, stiffness):
+def whole_deflection(c, rho, factor, dpi, gamma, Fy, stiffness):
     """The deflection [m] of a whole tire of which rho [m] is left between its belt and the road.
 
-    The belt gives way to the load, `factor` times that of the carcass, by springs of `stiffness` [N/m]: a quadratic equation.
+    The belt gives way in the plane of the wheel, which leans by gamma [rad], by springs of `stiffness` [N/m]: to Fy [N], and to the load, which is
+    `factor` times that of the carcass. So it is the solution of a quadratic equation.
     """
     linear, quadratic = _steepness(c, dpi, gamma)
-    given = factor * (1.0 - c.Q_CAM3 * abs(gamma)) * np.cos(gamma) / stiffness
-    rest = 1.0 - given * linear
-    pressed = maximum(rho, 0.0 * rho)
-    root = maximum(rest * rest - 4.0 * given * quadratic * pressed, STEEPEST * rest * rest) ** 0.5
-    return rho + pressed * (2.0 / (rest + root) - 1.0)
+    given = (1.0 - c.Q_CAM3 * abs(gamma)) / stiffness
+    by_load = given * factor * np.cos(gamma)
+    moved = rho - given * Fy * np.sin(gamma)
+    pressed, rest = maximum(moved, 0.0 * moved), 1.0 - by_load * linear
+    root = maximum(rest * rest - 4.0 * by_load * quadratic * pressed, STEEPEST * rest * rest) ** 0.5
+    return moved + pressed * (2.0 / (rest + root) - 1.0)
 
 
 def leaning_force(c, free, r_l, gamma):

@@ -89,18 +89,19 @@ def test_units():
     assert_dimension(rho, "m")
     assert_dimension(vertical.leaning_force(c, R, r_l, angle), "N")
     factor = vertical.stiffening(c, dressed(30.0, "rad/s")) - vertical.lowering(c, rho, dressed(10.0, "N"), dressed(10.0, "N"))
-    whole = vertical.whole_deflection(c, rho, factor, dressed(0.1, "1"), angle, dressed(2e6, "N/m"))
+    whole = vertical.whole_deflection(c, rho, factor, dressed(0.1, "1"), angle, dressed(10.0, "N"), dressed(2e6, "N/m"))
     assert_dimension(whole, "m")
     assert_dimension(vertical.load(c, rho, whole, factor, dressed(0.1, "1"), angle), "N")
     assert_dimension(vertical.carcass_energy(c, rho, dressed(0.1, "1")), "N.m")
 
 
 def test_what_is_left_to_a_belt_and_what_its_springs_give_are_the_whole_deflection():
-    c, springs, factor = coefficients(ALL | LEANING), 2e6, 1.03
-    for whole in (0.0, 0.01, 0.03):
-        given = factor * vertical.carcass_load(c, whole, 0.1, GAMMA) * np.cos(GAMMA) * (1.0 - c.Q_CAM3 * GAMMA) / springs
-        assert vertical.whole_deflection(c, whole - given, factor, 0.1, GAMMA, springs) == pytest.approx(whole, rel=ROUNDOFF, abs=ROUNDOFF)
-    assert vertical.whole_deflection(c, -0.01, factor, 0.1, GAMMA, springs) == -0.01
+    c, springs, factor, Fy = coefficients(ALL | LEANING), 2e6, 1.03, -2000.0
+    for whole in (0.01, 0.03):
+        upward = factor * vertical.carcass_load(c, whole, 0.1, GAMMA) * np.cos(GAMMA) - Fy * np.sin(GAMMA)
+        left = whole - upward * (1.0 - c.Q_CAM3 * GAMMA) / springs
+        assert vertical.whole_deflection(c, left, factor, 0.1, GAMMA, Fy, springs) == pytest.approx(whole, rel=ROUNDOFF)
+    assert vertical.whole_deflection(c, -0.01, factor, 0.1, GAMMA, 0.0, springs) == -0.01
 
 
 def test_a_tread_without_contour_is_refused():
