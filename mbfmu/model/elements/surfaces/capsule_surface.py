@@ -5,6 +5,7 @@ import numpy as np
 from ....base.scalars import norm
 from ...declare.declarations import Parameter
 from .base import Surface
+from .core import Core
 
 
 class CapsuleSurface(Surface):
@@ -23,6 +24,10 @@ class CapsuleSurface(Surface):
     def balls(p, n):
         end = np.array([0.0, 0.0, 0.5 * p.length])
         return [(-end, p.radius), (end, p.radius)]
+
+    @staticmethod
+    def core(p):
+        return Core("points", np.array([0.0, 0.0, -0.5 * p.length, 0.0, 0.0, 0.5 * p.length]), p.radius)
 
     @staticmethod
     def reach(p):

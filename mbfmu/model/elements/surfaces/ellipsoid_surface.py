@@ -3,6 +3,7 @@
 from ....base.scalars import maximum
 from ...declare.declarations import Parameter
 from .base import Surface
+from .core import Core
 
 
 class EllipsoidSurface(Surface):
@@ -14,6 +15,10 @@ class EllipsoidSurface(Surface):
     def balls(p, n):
         scaled = p.semi_axes * n
         return [(-p.semi_axes * scaled / (scaled @ scaled) ** 0.5, 0.0)]
+
+    @staticmethod
+    def core(p):
+        return Core("ellipsoid", p.semi_axes)
 
     @staticmethod
     def reach(p):

@@ -5,6 +5,7 @@ import numpy as np
 from ....base.scalars import norm
 from ...declare.declarations import Parameter
 from .base import Surface
+from .core import Core
 
 
 class SphereSurface(Surface):
@@ -19,6 +20,10 @@ class SphereSurface(Surface):
     @staticmethod
     def balls(p, n):
         return [(np.zeros(3), p.radius)]
+
+    @staticmethod
+    def core(p):
+        return Core("points", np.zeros(3), p.radius)
 
     @staticmethod
     def reach(p):

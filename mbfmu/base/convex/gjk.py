@@ -1,0 +1,66 @@
+"""The point of a convex difference that is nearest to the origin, if that is outside.
+
+Source: E. G. Gilbert, D. W. Johnson, S. S. Keerthi, A fast procedure for computing the distance between complex objects, 1988.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from .difference import ConvexDifference, DifferencePoint, NearestPoint
+
+MOST_STEPS = 100
+GAIN = 1e-12  # of the distance: what the next point would win at most
+FLAT = 1e-14  # of a cube: points that span less are in a plane, on a line or the same
+
+Hull = tuple[list[DifferencePoint], np.ndarray, np.ndarray]  # points, the weights of that nearest to the origin, and this
+
+
+def gjk(of: ConvexDifference, near: float) -> NearestPoint | list[DifferencePoint]:
+    """The nearest point if it is farther than `near` [m] from the origin; else points about the origin or near it."""
+    points = [of.support(-of.r if of.r.any() else np.eye(3)[0])]
+    weights, v = np.ones(1), points[0].w
+    for _ in range(MOST_STEPS):
+        length = np.linalg.norm(v)
+        if not length > near:
+            return points
+        found = of.support(-v)
+        if length - v @ found.w / length <= GAIN * length or any((found.w == point.w).all() for point in points):
+            break
+        nearer = _nearest([*points, found], v @ v)
+        if nearer is None:
+            break
+        points, weights, v = nearer
+        if len(points) == 4:
+            return points
+    distance = float(np.linalg.norm(v))
+    return NearestPoint(tuple(points), weights, distance, v / distance)
+
+
+def _nearest(points: list[DifferencePoint], best: float) -> Hull | None:
+    """Of all corners, edges and faces of the points with the last one that which is nearest; None if none is nearer than the root of `best`."""
+    found = None
+    for count in range(len(points)):
+        for others in combinations(points[:-1], count):
+            chosen = [*others, points[-1]]
+            w = np.array([point.w for point in chosen])
+            weights = _among(w)
+            if weights is None:
+                continue
+            v = weights @ w if count < 3 else np.zeros(3)
+            if v @ v < best:
+                best, found = v @ v, (chosen, weights, v)
+    return found
+
+
+def _among(w: np.ndarray) -> np.ndarray | None:
+    """The weights of the point nearest to the origin of the plane, line or space through points; None where it lies outside of them."""
+    edges = w[1:] - w[0]
+    products = edges @ edges.T
+    if len(edges) and not np.linalg.det(products) > (FLAT if len(edges) < 3 else FLAT**2) * np.prod(np.diag(products)):
+        return None
+    along = np.linalg.solve(edges.T, -w[0]) if len(edges) == 3 else np.linalg.solve(products, -edges @ w[0])
+    weights = np.r_[1.0 - along.sum(), along]
+    return weights if (weights > 0.0).all() else None
