@@ -47,6 +47,13 @@ class ConvexCore:
         s = square * d / length
         return s, (np.diag(square) - np.outer(s, s)) / length
 
+    def sharpened(self, feature: Feature, d: np.ndarray, point: np.ndarray) -> np.ndarray:
+        """A point (3,) near a feature with the smooth part that belongs to the direction d."""
+        if not feature.smooth:
+            return point
+        s = self.smooth(d)[0]
+        return s if self.kind == "ellipsoid" else np.array([s[0], s[1], point[2]])
+
     def feature(self, d: np.ndarray, near: np.ndarray, tolerance: float) -> Feature:
         """The feature for a unit direction d: what is nearer to being across it than the sine `tolerance` is. `near` is a point of it, roughly."""
         if self.kind == "ellipsoid":

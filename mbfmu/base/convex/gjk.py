@@ -12,14 +12,16 @@ import numpy as np
 from .difference import ConvexDifference, DifferencePoint, NearestPoint
 
 MOST_STEPS = 100
-GAIN = 1e-12  # of the distance: what the next point would win at most
 FLAT = 1e-14  # of a cube: points that span less are in a plane, on a line or the same
 
 Hull = tuple[list[DifferencePoint], np.ndarray, np.ndarray]  # points, the weights of that nearest to the origin, and this
 
 
-def gjk(of: ConvexDifference, near: float) -> NearestPoint | list[DifferencePoint]:
-    """The nearest point if it is farther than `near` [m] from the origin; else points about the origin or near it."""
+def gjk(of: ConvexDifference, near: float, gain: float) -> NearestPoint | list[DifferencePoint]:
+    """The nearest point if it is farther than `near` [m] from the origin; else points about the origin or near it.
+
+    It ends where the next point would gain no more than `gain` of the distance.
+    """
     points = [of.support(-of.r if of.r.any() else np.eye(3)[0])]
     weights, v = np.ones(1), points[0].w
     for _ in range(MOST_STEPS):
@@ -27,9 +29,9 @@ def gjk(of: ConvexDifference, near: float) -> NearestPoint | list[DifferencePoin
         if not length > near:
             return points
         found = of.support(-v)
-        if length - v @ found.w / length <= GAIN * length or any((found.w == point.w).all() for point in points):
+        if length - v @ found.w / length <= gain * length or any((found.w == point.w).all() for point in points):
             break
-        nearer = _nearest([*points, found], v @ v)
+        nearer = _nearest([*points, found], float(v @ v))
         if nearer is None:
             break
         points, weights, v = nearer
@@ -37,6 +39,12 @@ def gjk(of: ConvexDifference, near: float) -> NearestPoint | list[DifferencePoin
             return points
     distance = float(np.linalg.norm(v))
     return NearestPoint(tuple(points), weights, distance, v / distance)
+
+
+def hull_distance(points: list[DifferencePoint]) -> float:
+    """How far the hull of up to three points is from the origin."""
+    found = (_nearest(points[:count], np.inf) for count in range(1, len(points) + 1))
+    return min(float(np.linalg.norm(hull[2])) for hull in found if hull is not None)
 
 
 def _nearest(points: list[DifferencePoint], best: float) -> Hull | None:
@@ -51,7 +59,7 @@ def _nearest(points: list[DifferencePoint], best: float) -> Hull | None:
                 continue
             v = weights @ w if count < 3 else np.zeros(3)
             if v @ v < best:
-                best, found = v @ v, (chosen, weights, v)
+                best, found = float(v @ v), (chosen, weights, v)
     return found
 
 

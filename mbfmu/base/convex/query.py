@@ -7,15 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from .core import Feature
-from .difference import ConvexDifference, NearestPoint
+from .difference import ConvexDifference, DifferencePoint, NearestPoint
 from .epa import epa
-from .gjk import gjk
+from .gjk import gjk, hull_distance
 
 MOST_STEPS = 20
-TOUCHING = 1e-9  # of the size: what is nearer has no direction, but faces
-SURE = 1e-9  # of the size: below the upper bound
+DIRECTIONLESS = 1e-9  # of the size: what is nearer has no direction, but faces
+ROUGH, FINE = 1e-6, 1e-12  # of the distance: where gjk ends, roughly if cores are smooth
+SURE = 1e-10  # of the size: by which what the normal and what the points say may differ
+LEAST = 1e-7  # of the size: by which a place may be deeper than the least deep one
+TOLERANCES = {False: (1e-7, 1e-6, 1e-5, 1e-3, 1e-2), True: (1e-3, 1e-5, 1e-4, 1e-7, 1e-2)}  # by whether cores are smooth
 PARALLEL = 1e-6  # sine: edges that are nearer to parallel are so
-LONGEST, CONVERGED = 0.3, 1e-14  # rad: of a step
+LONGEST_TURN, CONVERGED = 0.3, 1e-14  # rad: of a step
 
 
 @dataclass(frozen=True)
@@ -43,21 +46,38 @@ class Touch:
 
 
 def convex_query(of: ConvexDifference) -> Touch:
-    """How two cores touch. Any normal gives a lower bound for the gap, gjk and epa give upper ones: so it is known to be right, or features are tried
-    in a wider tolerance."""
-    size = of.size()
-    found = gjk(of, TOUCHING * size)
+    """How two cores touch: that whose features are surely the right ones, else that with the largest gap along its normal."""
+    size, is_smooth = of.size(), of.a.kind != "points" or of.b.kind != "points"
+    found = gjk(of, DIRECTIONLESS * size, ROUGH if is_smooth else FINE)
     nearest = found if isinstance(found, NearestPoint) else epa(of, size, found)
-    best, touch = -np.inf, None
-    for tolerance in 10.0 ** np.arange(-7, -1):
-        tried = _finished(of, _touch(of, nearest, tolerance))
-        gap = of.beyond(tried.n)
-        if gap > best:
-            best, touch = gap, tried
-        if gap >= nearest.distance - SURE * size:
-            break
-    assert touch is not None
-    return touch
+    tried, is_sure = _tried(of, nearest, size, is_smooth, isinstance(found, NearestPoint))
+    if not is_sure and is_smooth and isinstance(found, NearestPoint):
+        finer = gjk(of, DIRECTIONLESS * size, FINE)
+        assert isinstance(finer, NearestPoint)
+        tried += _tried(of, finer, size, False, True)[0]
+    return tried[-1] if is_sure else max(tried, key=lambda touch: of.beyond(touch.n))
+
+
+def _tried(of: ConvexDifference, nearest: NearestPoint, size: float, is_smooth: bool, is_outside: bool) -> tuple[list[Touch], bool]:
+    """What features say that are read off with one tolerance after the other; whether the last one is right."""
+    found: list[Touch] = []
+    for tolerance in TOLERANCES[is_smooth]:
+        found.append(_finished(of, _touch(of, nearest, tolerance)))
+        gap = of.beyond(found[-1].n)
+        if not is_smooth and gap >= nearest.distance - SURE * size:
+            return found, True
+        if (is_outside or gap >= nearest.distance - LEAST * size) and _is_sure(of, found[-1], gap, nearest, size):
+            return found, True
+    return found, False
+
+
+def _is_sure(of: ConvexDifference, touch: Touch, gap: float, nearest: NearestPoint, size: float) -> bool:
+    """Whether points of the features, near those that gjk and epa say, are as far from each other as the normal says."""
+    d, points = -of.R.T @ touch.n, []
+    for point in nearest.points:
+        a, b = of.a.sharpened(touch.features[0], d, point.a), of.b.sharpened(touch.features[1], touch.n, point.b)
+        points.append(DifferencePoint(of.r + of.R @ a - b, a, b))
+    return abs(hull_distance(points) - abs(gap)) <= SURE * size
 
 
 def _touch(of: ConvexDifference, nearest: NearestPoint, tolerance: float) -> Touch:
@@ -86,10 +106,10 @@ def _finished(of: ConvexDifference, touch: Touch) -> Touch:
     """With the normal that Newton's method finds for the features."""
     for _ in range(MOST_STEPS):
         step = _turn(of, touch)
-        length = np.linalg.norm(step)
+        length = float(np.linalg.norm(step))
         if not length < np.inf:
             break
-        n = touch.n + step * min(1.0, LONGEST / max(length, LONGEST))
+        n = touch.n + step * min(1.0, LONGEST_TURN / max(length, LONGEST_TURN))
         touch = _with_free_edge(Touch(n / np.linalg.norm(n), touch.features, touch.edges))
         if length <= CONVERGED:
             break

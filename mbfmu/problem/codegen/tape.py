@@ -11,8 +11,8 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike
 
-from ...base.errors import MbfmuError
 from ...base.convex.convex_pair import FOUND, pair_of
+from ...base.errors import MbfmuError
 from ...base.scalars.closed_calls import CELL, ENTRY
 from .branches import ConditionalInstruction, arranged
 from .composition import Argument, Between, CallResult, KernelCall, Kernels, compose, owners

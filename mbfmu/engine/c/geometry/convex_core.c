@@ -46,6 +46,14 @@ void core_support(const ConvexCore *core, const double d[3], double point[3])
     if (core->kind == CYLINDER) point[2] = copysign(core->number[1], d[2]);
 }
 
+void core_sharpen(const ConvexCore *core, const Feature *feature, const double d[3], double point[3])
+{
+    double s[3], by_d[3][3];
+    if (!(feature->smooth > 0.0)) return;
+    core_smooth(core, d, s, by_d);
+    for (int i = 0; i < (core->kind == ELLIPSOID ? 3 : 2); ++i) point[i] = s[i];
+}
+
 static void feature_of_cylinder(const ConvexCore *core, const double d[3], const double near[3], double tolerance, Feature *feature)
 {
     double half = core->number[1];

@@ -31,4 +31,7 @@ void core_feature(const ConvexCore *core, const double d[3], const double near[3
 /* The smooth part s(d) of a core's support, and its derivative by d. */
 void core_smooth(const ConvexCore *core, const double d[3], double s[3], double by_d[3][3]);
 
+/* Moves a point of a core that is near a feature: its smooth part becomes that for the direction d. */
+void core_sharpen(const ConvexCore *core, const Feature *feature, const double d[3], double point[3]);
+
 #endif

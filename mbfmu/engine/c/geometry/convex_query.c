@@ -1,8 +1,9 @@
 /* convex_query.c: the normal along which the cores are farthest apart, to roundoff.
 
    The gap along a unit normal n is what the difference of both has beyond the plane through the origin; the greatest one is the distance, or the depth
-   times -1. gjk and epa find it roughly where cores are smooth. Which features touch is read off near their normal, and Newton's method finishes. Any normal
-   gives a lower bound, gjk and epa give upper ones: so the result is known to be right, or other features are tried. */
+   times -1. gjk and epa find it roughly where cores are smooth. Which features touch is read off near their normal, and Newton's method finishes. The result is
+   right if points of these features are as far from each other as the normal says: outside there is one such place, inside epa says how deep the
+   least deep one is. Else features are read off with another tolerance. */
 
 #include "convex_query.h"
 
@@ -15,10 +16,13 @@
 #include "vector3.h"
 
 enum { MOST_STEPS = 20 };
-#define TOUCHING 1e-9 /* of the size: what is nearer has no direction, but faces */
-#define SURE 1e-9     /* of the size: below the upper bound */
+#define DIRECTIONLESS 1e-9 /* of the size: what is nearer has no direction, but faces */
+#define ROUGH 1e-6    /* of the distance: where gjk ends if cores are smooth */
+#define FINE 1e-12    /* of the distance */
+#define SURE 1e-10    /* of the size: by which what the normal and what the points say may differ */
+#define LEAST 1e-7    /* of the size: by which a place may be deeper than the least deep one */
 #define PARALLEL 1e-6 /* sine: edges that are nearer to parallel are so */
-#define LONGEST 0.3   /* rad: of a step */
+#define LONGEST_TURN 0.3   /* rad: of a step */
 #define CONVERGED 1e-14 /* rad */
 
 /* The features of both that touch; edges in the axes of b. */
@@ -113,7 +117,7 @@ static double turn_normal(const ConvexDifference *of, Touch *touch, double n[3])
     a[1] = (M[0][0] * y[1] - M[1][0] * y[0]) / det;
     length = hypot(a[0], a[1]);
     if (!(length < HUGE_VAL)) return -1.0;
-    double share = length > LONGEST ? LONGEST / length : 1.0;
+    double share = length > LONGEST_TURN ? LONGEST_TURN / length : 1.0;
     for (int k = 0; k < 2; ++k) add3(share * a[k], T[k], n);
     scaled3(1.0 / length3(n), n, n);
     return length;
@@ -160,27 +164,58 @@ static void give(const Touch *touch, const double n[3], double *found)
     found[17] = touch->of[0].smooth + 2.0 * touch->of[1].smooth;
 }
 
+/* Whether points of the features, near those that gjk and epa say, are as far from each other as the normal says. */
+static int is_sure(const ConvexDifference *of, const Touch *touch, const double n[3], double gap, const NearestPoint *nearest, double size)
+{
+    NearestPoint sharp = *nearest;
+    double d[3];
+    turned_back3(of->R, n, d);
+    scaled3(-1.0, d, d);
+    for (int i = 0; i < sharp.count; ++i) {
+        DifferencePoint *point = &sharp.point[i];
+        core_sharpen(&of->a, &touch->of[0], d, point->a);
+        core_sharpen(&of->b, &touch->of[1], n, point->b);
+        turned3(of->R, point->a, point->w);
+        for (int k = 0; k < 3; ++k) point->w[k] += of->r[k] - point->b[k];
+    }
+    return fabs(hull_distance(&sharp) - fabs(gap)) <= SURE * size;
+}
+
+/* Reads features off and finishes the normal; whether the result is sure. `best` is the largest gap so far, that of the result. */
+static int finish(const ConvexDifference *of, const NearestPoint *nearest, double size, int is_smooth, int is_outside, double *best, double *found)
+{
+    static const double TOLERANCES[2][5] = {{1e-7, 1e-6, 1e-5, 1e-3, 1e-2}, {1e-3, 1e-5, 1e-4, 1e-7, 1e-2}};
+    double near[2][3];
+    near_points(nearest, near);
+    for (int i = 0; i < 5; ++i) {
+        Touch touch;
+        double n[3], gap;
+        copy3(nearest->n, n);
+        find_touch(of, n, near, TOLERANCES[is_smooth][i], &touch);
+        finish_normal(of, &touch, n);
+        gap = difference_beyond(of, n);
+        if (gap > *best) {
+            *best = gap;
+            give(&touch, n, found);
+        }
+        if (!is_smooth && gap >= nearest->distance - SURE * size) return 1;
+        if ((is_outside || gap >= nearest->distance - LEAST * size) && is_sure(of, &touch, n, gap, nearest, size)) return 1;
+    }
+    return 0;
+}
+
 void convex_query(int kind_a, int count_a, int kind_b, int count_b, const double *given, double *found)
 {
     ConvexDifference of = {{kind_a, count_a, given + CONVEX_POSE}, {kind_b, count_b, given + CONVEX_POSE + count_a}, {0.0}, {0.0}};
     NearestPoint nearest;
-    double near[2][3], best = -HUGE_VAL, size;
+    int is_smooth = kind_a != POINTS || kind_b != POINTS, is_outside;
+    double best = -HUGE_VAL, size;
     memcpy(of.r, given, sizeof of.r);
     memcpy(of.R, given + 3, sizeof of.R);
     size = size_of(&of);
-    if (!gjk(&of, TOUCHING * size, &nearest)) epa(&of, size, &nearest);
-    near_points(&nearest, near);
-    for (double tolerance = 1e-7; tolerance < 0.05; tolerance *= 10.0) {
-        Touch touch;
-        double n[3], gap;
-        copy3(nearest.n, n);
-        find_touch(&of, n, near, tolerance, &touch);
-        finish_normal(&of, &touch, n);
-        gap = difference_beyond(&of, n);
-        if (gap > best) {
-            best = gap;
-            give(&touch, n, found);
-        }
-        if (gap >= nearest.distance - SURE * size) return;
-    }
+    is_outside = gjk(&of, DIRECTIONLESS * size, is_smooth ? ROUGH : FINE, &nearest);
+    if (!is_outside) epa(&of, size, &nearest);
+    if (finish(&of, &nearest, size, is_smooth, is_outside, &best, found) || !is_smooth || !is_outside) return;
+    gjk(&of, DIRECTIONLESS * size, FINE, &nearest);
+    finish(&of, &nearest, size, 0, 1, &best, found);
 }

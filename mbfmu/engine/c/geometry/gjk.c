@@ -5,7 +5,6 @@
 #include "vector3.h"
 
 enum { MOST_STEPS = 100 };
-#define GAIN 1e-12 /* of the distance: what the next point would win at most */
 #define FLAT 1e-14 /* of a cube: points that span less are in a plane, on a line or the same */
 
 /* The weights of the point nearest to the origin of the plane, line or space through points; whether it lies among them. */
@@ -46,8 +45,7 @@ static void combination(double (*w)[3], const int *at, int count, const double *
     for (int i = 0; i < count; ++i) add3(weight[i], w[at[i]], v);
 }
 
-/* Of all corners, edges and faces of the points, the last of which is new, that which is nearest: others are left out. The nearest point v, and
-   whether it is nearer than before. */
+/* Of all corners, edges and faces of the points with the last one that which is nearest, if it is nearer than v: others are left out. */
 static int reduce(NearestPoint *of, double v[3])
 {
     double w[4][3], best = dot3(v, v), kept[4] = {0.0};
@@ -83,7 +81,20 @@ static int is_there(const NearestPoint *of, const double w[3])
     return 0;
 }
 
-int gjk(const ConvexDifference *of, double near, NearestPoint *nearest)
+double hull_distance(const NearestPoint *of)
+{
+    double least = HUGE_VAL;
+    for (int count = 1; count <= of->count; ++count) {
+        NearestPoint part = *of;
+        double v[3] = {HUGE_VAL, 0.0, 0.0};
+        part.count = count;
+        reduce(&part, v);
+        least = fmin(least, length3(v));
+    }
+    return least;
+}
+
+int gjk(const ConvexDifference *of, double near, double gain, NearestPoint *nearest)
 {
     double d[3] = {-of->r[0], -of->r[1], -of->r[2]}, v[3];
     if (!(dot3(d, d) > 0.0)) d[0] = 1.0;
@@ -97,7 +108,7 @@ int gjk(const ConvexDifference *of, double near, NearestPoint *nearest)
         if (!(length > near)) return 0;
         scaled3(-1.0 / length, v, back);
         difference_support(of, back, &next);
-        if (length + dot3(back, next.w) <= GAIN * length || is_there(nearest, next.w)) break;
+        if (length + dot3(back, next.w) <= gain * length || is_there(nearest, next.w)) break;
         NearestPoint before = *nearest;
         nearest->point[nearest->count++] = next;
         if (!reduce(nearest, v)) {

@@ -6,7 +6,11 @@
 
 #include "convex_difference.h"
 
-/* Whether the origin is outside, farther than `near` [of the size] from it; within, `nearest` holds points about it. */
-int gjk(const ConvexDifference *of, double near, NearestPoint *nearest);
+/* Whether the origin is outside, farther than `near` [m] from it; within, `nearest` holds points about it. It ends where the next point would gain no more
+   than `gain` of the distance. */
+int gjk(const ConvexDifference *of, double near, double gain, NearestPoint *nearest);
+
+/* How far the hull of up to three points is from the origin. */
+double hull_distance(const NearestPoint *of);
 
 #endif

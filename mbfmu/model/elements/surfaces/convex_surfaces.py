@@ -19,7 +19,7 @@ FLATTEST = 1e-30  # keeps steps finite where two corners touch
 
 @dataclass(frozen=True)
 class _Side:
-    """One of two surfaces: its core, where it is and how it is turned in the axes of the other, its feature, and on which side of the normal it is."""
+    """One of two surfaces: its core, its place and axes in those of surface b, its feature, and on which side of the normal it is."""
 
     core: Core
     r: np.ndarray
