@@ -12,7 +12,7 @@ import numpy as np
 from .difference import ConvexDifference, DifferencePoint, NearestPoint
 
 MOST_STEPS = 100
-FLAT = 1e-14  # of a cube: points that span less are in a plane, on a line or the same
+FLAT = 1e-16  # of the square of an area, or of a volume: points that span less are on a line or in a plane
 
 Hull = tuple[list[DifferencePoint], np.ndarray, np.ndarray]  # points, the weights of that nearest to the origin, and this
 
@@ -54,21 +54,33 @@ def _nearest(points: list[DifferencePoint], best: float) -> Hull | None:
         for others in combinations(points[:-1], count):
             chosen = [*others, points[-1]]
             w = np.array([point.w for point in chosen])
-            weights = _among(w)
-            if weights is None:
+            found_here = _among(w)
+            if found_here is None:
                 continue
-            v = weights @ w if count < 3 else np.zeros(3)
+            weights, v = found_here
             if v @ v < best:
                 best, found = float(v @ v), (chosen, weights, v)
     return found
 
 
-def _among(w: np.ndarray) -> np.ndarray | None:
-    """The weights of the point nearest to the origin of the plane, line or space through points; None where it lies outside of them."""
-    edges = w[1:] - w[0]
-    products = edges @ edges.T
-    if len(edges) and not np.linalg.det(products) > (FLAT if len(edges) < 3 else FLAT**2) * np.prod(np.diag(products)):
-        return None
-    along = np.linalg.solve(edges.T, -w[0]) if len(edges) == 3 else np.linalg.solve(products, -edges @ w[0])
-    weights = np.r_[1.0 - along.sum(), along]
-    return weights if (weights > 0.0).all() else None
+def _among(w: np.ndarray) -> tuple[np.ndarray, np.ndarray] | None:
+    """Weights in the point nearest to the origin of the line, plane or space through points, and this; None where it lies outside of them."""
+    origin, edges, v = w[0], w[1:] - w[0], w[0]
+    size, shares = np.prod(np.sum(edges * edges, axis=1)), np.zeros(0)
+    if len(edges) == 1:
+        if not size > 0.0:
+            return None
+        shares = np.array([-(edges[0] @ origin) / size])
+        v = origin + shares[0] * edges[0]
+    elif len(edges) == 2:
+        n = np.cross(*edges)
+        if not n @ n > FLAT * size:
+            return None
+        shares = np.array([np.cross(edges[1], origin) @ n, np.cross(origin, edges[0]) @ n]) / (n @ n)
+        v = (n @ origin) / (n @ n) * n  # better than the sum of what is far away
+    elif len(edges) == 3:
+        if not abs(np.linalg.det(edges)) > FLAT * size**0.5:
+            return None
+        shares, v = np.linalg.solve(edges.T, -origin), np.zeros(3)
+    weights = np.r_[1.0 - shares.sum(), shares]
+    return (weights, v) if (weights > 0.0).all() else None

@@ -66,7 +66,7 @@ def _tried(of: ConvexDifference, nearest: NearestPoint, size: float, is_smooth: 
         gap = of.beyond(found[-1].n)
         if not is_smooth and gap >= nearest.distance - SURE * size:
             return found, True
-        if (is_outside or gap >= nearest.distance - LEAST * size) and _is_sure(of, found[-1], gap, nearest, size):
+        if (gap > 0.0 if is_outside else gap >= nearest.distance - LEAST * size) and _is_sure(of, found[-1], gap, nearest, size):
             return found, True
     return found, False
 

@@ -189,17 +189,19 @@ static int finish(const ConvexDifference *of, const NearestPoint *nearest, doubl
     near_points(nearest, near);
     for (int i = 0; i < 5; ++i) {
         Touch touch;
+        int sure = 1;
         double n[3], gap;
         copy3(nearest->n, n);
         find_touch(of, n, near, TOLERANCES[is_smooth][i], &touch);
         finish_normal(of, &touch, n);
         gap = difference_beyond(of, n);
-        if (gap > *best) {
+        if (is_smooth || gap < nearest->distance - SURE * size)
+            sure = (is_outside ? gap > 0.0 : gap >= nearest->distance - LEAST * size) && is_sure(of, &touch, n, gap, nearest, size);
+        if (sure || gap > *best) {
             *best = gap;
             give(&touch, n, found);
         }
-        if (!is_smooth && gap >= nearest->distance - SURE * size) return 1;
-        if ((is_outside || gap >= nearest->distance - LEAST * size) && is_sure(of, &touch, n, gap, nearest, size)) return 1;
+        if (sure) return 1;
     }
     return 0;
 }

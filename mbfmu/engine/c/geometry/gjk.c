@@ -5,44 +5,57 @@
 #include "vector3.h"
 
 enum { MOST_STEPS = 100 };
-#define FLAT 1e-14 /* of a cube: points that span less are in a plane, on a line or the same */
+#define FLAT 1e-16 /* of the square of an area, or of a volume: points that span less are on a line or in a plane */
 
-/* The weights of the point nearest to the origin of the plane, line or space through points; whether it lies among them. */
-static int among(double (*w)[3], const int *at, int count, double weight[4])
+/* Of the plane through three points the one nearest to the origin, v, and the shares of two edges in it. */
+static int in_plane(const double origin[3], double (*e)[3], double share[3], double v[3])
 {
-    double e[3][3], G[3][3], y[3], x[3] = {0.0};
-    int n = count - 1;
-    for (int i = 0; i < n; ++i) minus3(w[at[i + 1]], w[at[0]], e[i]);
-    for (int i = 0; i < n; ++i) {
-        y[i] = -dot3(e[i], w[at[0]]);
-        for (int j = 0; j < n; ++j) G[i][j] = dot3(e[i], e[j]);
-    }
-    if (n == 1) {
-        if (!(G[0][0] > 0.0)) return 0;
-        x[0] = y[0] / G[0][0];
-    } else if (n == 2) {
-        double det = G[0][0] * G[1][1] - G[0][1] * G[0][1];
-        if (!(det > FLAT * G[0][0] * G[1][1])) return 0;
-        x[0] = (G[1][1] * y[0] - G[0][1] * y[1]) / det;
-        x[1] = (G[0][0] * y[1] - G[0][1] * y[0]) / det;
-    } else if (n == 3) {
-        double c[3][3], det;
-        for (int i = 0; i < 3; ++i) cross3(e[(i + 1) % 3], e[(i + 2) % 3], c[i]);
-        det = dot3(e[0], c[0]);
-        if (!(fabs(det) > FLAT * sqrt(G[0][0] * G[1][1] * G[2][2]))) return 0;
-        for (int i = 0; i < 3; ++i) x[i] = -dot3(c[i], w[at[0]]) / det;
-    }
-    weight[0] = 1.0 - x[0] - x[1] - x[2];
-    for (int i = 0; i < n; ++i) weight[i + 1] = x[i];
-    for (int i = 0; i < count; ++i)
-        if (!(weight[i] > 0.0)) return 0;
+    double n[3], turned[3], square;
+    cross3(e[0], e[1], n);
+    square = dot3(n, n);
+    if (!(square > FLAT * dot3(e[0], e[0]) * dot3(e[1], e[1]))) return 0;
+    cross3(e[1], origin, turned);
+    share[0] = dot3(turned, n) / square;
+    cross3(origin, e[0], turned);
+    share[1] = dot3(turned, n) / square;
+    scaled3(dot3(n, origin) / square, n, v); /* better than the sum of what is far away */
     return 1;
 }
 
-static void combination(double (*w)[3], const int *at, int count, const double *weight, double v[3])
+/* The shares of three edges in the way from a point to the origin. */
+static int in_space(const double origin[3], double (*e)[3], double share[3], double v[3])
 {
-    memset(v, 0, 3 * sizeof *v);
-    for (int i = 0; i < count; ++i) add3(weight[i], w[at[i]], v);
+    double c[3][3], volume;
+    for (int i = 0; i < 3; ++i) cross3(e[(i + 1) % 3], e[(i + 2) % 3], c[i]);
+    volume = dot3(e[0], c[0]);
+    if (!(fabs(volume) > FLAT * length3(e[0]) * length3(e[1]) * length3(e[2]))) return 0;
+    for (int i = 0; i < 3; ++i) {
+        share[i] = -dot3(c[i], origin) / volume;
+        v[i] = 0.0;
+    }
+    return 1;
+}
+
+/* The point v nearest to the origin of the line, plane or space through points, and their weights in it; whether it lies among them. */
+static int among(double (*w)[3], const int *at, int count, double weight[4], double v[3])
+{
+    const double *origin = w[at[0]];
+    double e[3][3], share[3] = {0.0};
+    for (int i = 0; i < count - 1; ++i) minus3(w[at[i + 1]], origin, e[i]);
+    copy3(origin, v);
+    if (count == 2) {
+        double square = dot3(e[0], e[0]);
+        if (!(square > 0.0)) return 0;
+        share[0] = -dot3(e[0], origin) / square;
+        add3(share[0], e[0], v);
+    } else if (count > 2 && !(count == 3 ? in_plane : in_space)(origin, e, share, v)) {
+        return 0;
+    }
+    weight[0] = 1.0 - share[0] - share[1] - share[2];
+    for (int i = 1; i < count; ++i) weight[i] = share[i - 1];
+    for (int i = 0; i < count; ++i)
+        if (!(weight[i] > 0.0)) return 0;
+    return 1;
 }
 
 /* Of all corners, edges and faces of the points with the last one that which is nearest, if it is nearer than v: others are left out. */
@@ -57,9 +70,8 @@ static int reduce(NearestPoint *of, double v[3])
         for (int i = 0; i < last; ++i)
             if (others >> i & 1) at[n++] = i;
         at[n++] = last;
-        if (!among(w, at, n, weight)) continue;
-        combination(w, at, n, weight, u);
-        square = n == 4 ? 0.0 : dot3(u, u);
+        if (!among(w, at, n, weight, u)) continue;
+        square = dot3(u, u);
         if (!(square < best)) continue;
         best = square;
         count = n;
