@@ -11,7 +11,7 @@ import numpy as np
 
 from .difference import ConvexDifference, DifferencePoint, NearestPoint
 
-MOST_POINTS = 128
+MOST_POINTS = 256
 GAIN = 1e-8  # of the size: what the next point would win at most
 ROUNDOFF = 1e-14  # of the size
 FLAT = 1e-12  # of the size: a difference that is thinner has no inside

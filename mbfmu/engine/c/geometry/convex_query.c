@@ -212,6 +212,7 @@ void convex_query(int kind_a, int count_a, int kind_b, int count_b, const double
     NearestPoint nearest;
     int is_smooth = kind_a != POINTS || kind_b != POINTS, is_outside;
     double best = -HUGE_VAL, size;
+    memset(found, 0, CONVEX_FOUND * sizeof *found); /* what stays if nothing is a number */
     memcpy(of.r, given, sizeof of.r);
     memcpy(of.R, given + 3, sizeof of.R);
     size = size_of(&of);

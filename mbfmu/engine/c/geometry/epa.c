@@ -4,7 +4,7 @@
 
 #include "vector3.h"
 
-enum { MOST_POINTS = 128, MOST_FACES = 2 * MOST_POINTS };
+enum { MOST_POINTS = 256, MOST_FACES = 2 * MOST_POINTS };
 #define GAIN 1e-8     /* of the size: what the next point would win at most */
 #define ROUNDOFF 1e-14 /* of the size */
 #define FLAT 1e-12    /* of the size: a difference that is thinner has no inside */

@@ -21,12 +21,13 @@ class Surface(Element):
     5. `friction(p, r, t)` -> friction at a point relative to that of the contact; 1 if not supplied.
 
     p is a Record of its parameters, with its class as `kind`. All are static, plain NumPy. `ground` says that it has no end and carries bodies;
-    `exact` that its distances are those of the nearest point also far away, so that they tell which bodies are far.
+    `exact` that its distances are those of the nearest point also far away, so that they tell which bodies are far; `rounded` that it has no edges.
     """
 
     points: ClassVar[int] = 1
     ground: ClassVar[bool] = False
     exact: ClassVar[bool] = False
+    rounded: ClassVar[bool] = False
     distance: ClassVar[Any] = None
     balls: ClassVar[Any] = None
     core: ClassVar[Any] = None

@@ -11,6 +11,7 @@ from .core import Core
 class CapsuleSurface(Surface):
     """All points within a radius of a segment of the z axis, whose middle is the origin."""
 
+    rounded = True
     points = 2
     radius = Parameter("m", "radius", min=0.0)
     length = Parameter("m", "length of the segment, without the half spheres", min=0.0)

@@ -9,6 +9,7 @@ from .core import Core
 class EllipsoidSurface(Surface):
     """An ellipsoid about its origin."""
 
+    rounded = True
     semi_axes = Parameter("m", "half its lengths along x, y and z", shape=3, min=0.0, exclusive_min=True)
 
     @staticmethod

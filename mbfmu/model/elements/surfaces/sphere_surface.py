@@ -11,6 +11,7 @@ from .core import Core
 class SphereSurface(Surface):
     """A sphere about its origin."""
 
+    rounded = True
     radius = Parameter("m", "radius", min=0.0)
 
     @staticmethod

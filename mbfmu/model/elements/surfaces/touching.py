@@ -111,5 +111,5 @@ _SPHERES = Pairing(lambda a, b: issubclass(a, SphereSurface) and issubclass(b, S
 _SPHERE = Pairing(lambda a, b: issubclass(a, SphereSurface) and b.distance is not None, lambda a, b: 1, _sphere_on_surface)
 _CAPSULES = Pairing(lambda a, b: issubclass(a, CapsuleSurface) and issubclass(b, CapsuleSurface), lambda a, b: 1, _capsule_on_capsule)
 _BOXES = Pairing(lambda a, b: issubclass(a, BoxSurface) and issubclass(b, BoxSurface), lambda a, b: POINTS, box_on_box)
-_CONVEX = Pairing(lambda a, b: a.core is not None and b.core is not None, lambda a, b: 1, convex_on_convex)
-PAIRINGS = (_GROUND, _turned(_GROUND), _SPHERES, _SPHERE, _turned(_SPHERE), _CAPSULES, _BOXES, _CONVEX)  # the first that fits
+CONVEX = Pairing(lambda a, b: a.core is not None and b.core is not None, lambda a, b: 1, convex_on_convex)
+PAIRINGS = (_GROUND, _turned(_GROUND), _SPHERES, _SPHERE, _turned(_SPHERE), _CAPSULES, _BOXES, CONVEX)  # the first that fits
