@@ -12,7 +12,6 @@ import numpy as np
 from .difference import ConvexDifference, DifferencePoint, NearestPoint
 
 MOST_POINTS = 256
-GAIN = 1e-8  # of the size: what the next point would win at most
 ROUNDOFF = 1e-14  # of the size
 FLAT = 1e-12  # of the size: a difference that is thinner has no inside
 
@@ -26,8 +25,11 @@ class Face:
     distance: float
 
 
-def epa(of: ConvexDifference, size: float, points: list[DifferencePoint]) -> NearestPoint:
-    """The nearest point of the surface, from points about the origin, or near it, as gjk leaves them; `size` is that of the difference [m]."""
+def epa(of: ConvexDifference, size: float, gain: float, points: list[DifferencePoint]) -> NearestPoint:
+    """The nearest point of the surface, from points about the origin, or near it, as gjk leaves them; `size` is that of the difference [m].
+
+    It ends where the next point would gain no more than `gain` of the size.
+    """
     points = list(points)
     while len(points) < 4:
         far, d, found = max(((_outside(points, found.w, d), tuple(d), found) for d in _directions(points) for found in [of.support(d)]), key=_first)
@@ -41,7 +43,7 @@ def epa(of: ConvexDifference, size: float, points: list[DifferencePoint]) -> Nea
         face = min(faces, key=lambda face: face.distance)
         found = of.support(face.n)
         is_there = any((found.w == point.w).all() for point in points)
-        if found.w @ face.n - face.distance <= GAIN * size or is_there or len(points) == MOST_POINTS:
+        if found.w @ face.n - face.distance <= gain * size or is_there or len(points) == MOST_POINTS:
             return _combined([points[k] for k in face.corners], face)
         points.append(found)
         faces = _expanded(points, faces, size)

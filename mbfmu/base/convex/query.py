@@ -13,9 +13,9 @@ from .gjk import gjk, hull_distance
 
 MOST_STEPS = 20
 DIRECTIONLESS = 1e-9  # of the size: what is nearer has no direction, but faces
-ROUGH, FINE = 1e-6, 1e-12  # of the distance: where gjk ends, roughly if cores are smooth
+ROUGH, FINE = 1e-6, 1e-12  # of the distance, or of the size: where gjk and epa end, roughly if cores are smooth
 SURE = 1e-10  # of the size: by which what the normal and what the points say may differ
-LEAST = 1e-7  # of the size: by which a place may be deeper than the least deep one
+LEAST = 1e-5  # of the size: by which a place may be deeper than the least deep one
 TOLERANCES = {False: (1e-7, 1e-6, 1e-5, 1e-3, 1e-2), True: (1e-3, 1e-5, 1e-4, 1e-7, 1e-2)}  # by whether cores are smooth
 PARALLEL = 1e-6  # sine: edges that are nearer to parallel are so
 LONGEST_TURN, CONVERGED = 0.3, 1e-14  # rad: of a step
@@ -49,7 +49,7 @@ def convex_query(of: ConvexDifference) -> Touch:
     """How two cores touch: that whose features are surely the right ones, else that with the largest gap along its normal."""
     size, is_smooth = of.size(), of.a.kind != "points" or of.b.kind != "points"
     found = gjk(of, DIRECTIONLESS * size, ROUGH if is_smooth else FINE)
-    nearest = found if isinstance(found, NearestPoint) else epa(of, size, found)
+    nearest = found if isinstance(found, NearestPoint) else epa(of, size, ROUGH if is_smooth else FINE, found)
     tried, is_sure = _tried(of, nearest, size, is_smooth, isinstance(found, NearestPoint))
     if not is_sure and is_smooth and isinstance(found, NearestPoint):
         finer = gjk(of, DIRECTIONLESS * size, FINE)

@@ -17,10 +17,10 @@
 
 enum { MOST_STEPS = 20 };
 #define DIRECTIONLESS 1e-9 /* of the size: what is nearer has no direction, but faces */
-#define ROUGH 1e-6    /* of the distance: where gjk ends if cores are smooth */
-#define FINE 1e-12    /* of the distance */
+#define ROUGH 1e-6    /* of the distance, or of the size: where gjk and epa end if cores are smooth */
+#define FINE 1e-12
 #define SURE 1e-10    /* of the size: by which what the normal and what the points say may differ */
-#define LEAST 1e-7    /* of the size: by which a place may be deeper than the least deep one */
+#define LEAST 1e-5    /* of the size: by which a place may be deeper than the least deep one */
 #define PARALLEL 1e-6 /* sine: edges that are nearer to parallel are so */
 #define LONGEST_TURN 0.3   /* rad: of a step */
 #define CONVERGED 1e-14 /* rad */
@@ -217,7 +217,7 @@ void convex_query(int kind_a, int count_a, int kind_b, int count_b, const double
     memcpy(of.R, given + 3, sizeof of.R);
     size = size_of(&of);
     is_outside = gjk(&of, DIRECTIONLESS * size, is_smooth ? ROUGH : FINE, &nearest);
-    if (!is_outside) epa(&of, size, &nearest);
+    if (!is_outside) epa(&of, size, is_smooth ? ROUGH : FINE, &nearest);
     if (finish(&of, &nearest, size, is_smooth, is_outside, &best, found) || !is_smooth || !is_outside) return;
     gjk(&of, DIRECTIONLESS * size, FINE, &nearest);
     finish(&of, &nearest, size, 0, 1, &best, found);

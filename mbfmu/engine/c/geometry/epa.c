@@ -5,7 +5,6 @@
 #include "vector3.h"
 
 enum { MOST_POINTS = 256, MOST_FACES = 2 * MOST_POINTS };
-#define GAIN 1e-8     /* of the size: what the next point would win at most */
 #define ROUNDOFF 1e-14 /* of the size */
 #define FLAT 1e-12    /* of the size: a difference that is thinner has no inside */
 
@@ -172,7 +171,7 @@ static void combine(const Polytope *of, const Face *face, NearestPoint *nearest)
     for (int i = 0; i < 3; ++i) nearest->weight[i] = sum > 0.0 ? nearest->weight[i] / sum : 1.0 / 3.0;
 }
 
-void epa(const ConvexDifference *of, double size, NearestPoint *nearest)
+void epa(const ConvexDifference *of, double size, double gain, NearestPoint *nearest)
 {
     Polytope polytope;
     if (!find_tetrahedron(of, size, nearest)) {
@@ -186,7 +185,7 @@ void epa(const ConvexDifference *of, double size, NearestPoint *nearest)
         DifferencePoint next;
         combine(&polytope, &face, nearest);
         difference_support(of, face.n, &next);
-        if (dot3(next.w, face.n) - face.distance <= GAIN * size || polytope.points == MOST_POINTS || is_there(&polytope, next.w)) return;
+        if (dot3(next.w, face.n) - face.distance <= gain * size || polytope.points == MOST_POINTS || is_there(&polytope, next.w)) return;
         polytope.point[polytope.points++] = next;
         if (!expand(&polytope, size)) return;
     }

@@ -6,7 +6,8 @@
 
 #include "convex_difference.h"
 
-/* `nearest` holds points about the origin, or points near it, as gjk leaves them; `size` is that of the difference [m]. */
-void epa(const ConvexDifference *of, double size, NearestPoint *nearest);
+/* `nearest` holds points about the origin, or points near it, as gjk leaves them; `size` is that of the difference [m]. It ends where the next point would gain
+   no more than `gain` of the size. */
+void epa(const ConvexDifference *of, double size, double gain, NearestPoint *nearest);
 
 #endif
