@@ -56,8 +56,9 @@ def convex_on_convex(a: Record, b: Record, frame_a: Record, frame_b: Record, t: 
     on_a = on_a + sum(where(owner > 0.5, x, 0.0) * edge for x, edge, owner in zip(along, edges, owners))
     C = on_a - (core_a.radius + 0.5 * gap) * n
     by_a, place = frame_b.R @ n, frame_b.r + frame_b.R @ C
-    reach = a.kind.reach(a)
-    return [looked_at_near(point(gap, 0.0, by_a, place, by_a, place, 1.0), norm(r) - b.kind.reach(b) - reach, reach)]
+    reach, distance = a.kind.reach(a), norm(r)
+    away = frame_b.R @ r / (distance + FLATTEST)
+    return [looked_at_near(point(gap, 0.0, by_a, place, by_a, place, 1.0), distance - b.kind.reach(b) - reach, reach, away)]
 
 
 def _tangents(e_2: np.ndarray, n: np.ndarray) -> np.ndarray:

@@ -50,6 +50,7 @@ def touching(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> 
     - `friction`, relative to that of the contact.
     - `indicator` [m], which has the sign of the gap. It is a bound for the gap where `reached` [m] is negative: the surfaces are far from each other,
       and what only near ones need takes no time. `reached` is infinite where a bound takes as long as the gap.
+    - `away` (3,), the direction from b to a where they are far; None where a step cannot throw a body as far that touches when it begins.
 
     All vectors are resolved in the world.
     """

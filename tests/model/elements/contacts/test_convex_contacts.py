@@ -70,3 +70,10 @@ def test_rigid_contact_of_two_bodies_with_edges_is_refused():
     model.contact = Contact(model.body.frame_a, model.world.frame_b, model.one, model.other)
     with pytest.raises(ProblemsFound, match=r"contact: both one \(BoxSurface\) and other \(CylinderSurface\) have edges.*HuntCrossleyContact"):
         simulate(model)
+
+
+def test_a_body_rests_however_long_the_run_is():
+    """Its first step in contact is as long as those of a free fall, and on trial it is thrown through the other body."""
+    result = simulate(on_convex("ellipsoid", "box", {"r_start": [0.01, 0.02, 0.156]}, c=1e5, n=1.0, d=1.0, mu=0.3), stop_time=2.0)
+    assert result["N"][-1] == pytest.approx(9.81, rel=0.01)
+    assert np.abs(result["error"]).max() < STIFF_LIMIT
