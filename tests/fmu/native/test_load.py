@@ -19,6 +19,7 @@ from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
 from tests.bouncing_balls import resting_ball
+from tests.convex_scenes import on_convex
 from tests.engine.problems import conduction, sampled
 from tests.fmu.test_c_functions import all_composed
 from tests.library import problem_of
@@ -59,7 +60,7 @@ def calling() -> Problem:
 
 
 # A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, updates, states in blocks,
-# a host, tables.
+# a host, tables, a query.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk", "magic_formula_tire")}
 MODELS |= {
     "calling": calling,
@@ -68,12 +69,13 @@ MODELS |= {
     "conduction": conduction,
     "regulated": lambda: regulated(SampledPid()),
     "ball": lambda: compile_problem(resting_ball()),
+    "convex": lambda: compile_problem(on_convex("box", "ellipsoid", c=1e4)),
     "pictures": lambda: compile_problem(turning(), pictures=True),
     "tables": lambda: compile_problem(engine(smooth=True)),
 }
 
 
-LARGE = ("rolling_disk", "magic_formula_tire", "four_bar", "crane")  # what they consist of, smaller models have as well
+LARGE = ("convex", "rolling_disk", "magic_formula_tire", "four_bar", "crane")  # what they consist of, smaller models have as well
 
 
 def packed(name: str) -> bytes:

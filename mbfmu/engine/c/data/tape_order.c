@@ -192,6 +192,7 @@ static int begins_run(const Instruction *instruction, int i)
 static void write_runs(Reader *reader, Tape *tape, const Instruction *instruction, int count, const Place *place)
 {
     size_t runs = 0, operands = 0;
+    int calls = 0;
     for (int i = 0; i < count; ++i) {
         runs += (size_t)begins_run(instruction, i);
         operands += instruction[i].operation == WHERE ? WHERE_OPERANDS : (size_t)instruction[i].operands;
@@ -210,12 +211,15 @@ static void write_runs(Reader *reader, Tape *tape, const Instruction *instructio
             where = operand;
             where_run = run;
             where[WHERE_CONDITION] = instruction[i].operand[0];
+            where[WHERE_CALLS] = calls;
             operand += WHERE_OPERANDS;
         } else if (instruction[i].operation == END_WHERE) {
             where[WHERE_RUNS] = (int)(run - where_run);
             where[WHERE_PLACES] = (int)(operand - where) - WHERE_OPERANDS;
+            where[WHERE_CALLS] = calls - where[WHERE_CALLS];
         } else {
             ++run->count;
+            calls += instruction[i].operation == CALL_TAPE;
             memcpy(operand, instruction[i].operand, (size_t)instruction[i].operands * sizeof *operand);
             operand += instruction[i].operands;
         }
