@@ -26,7 +26,7 @@ from ...model.declare.element import Element, declarations
 from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
 from ...model.elements.freedoms import Freedoms
-from ..data.constraint_manifold import ConstraintManifold, ContactPoint, Row, StartSpeed
+from ..data.constraint_manifold import ConstraintManifold, ContactPoint, MassTree, Row, StartSpeed
 from ..data.names import numbered
 from ..data.ref import Ref
 from ..schedules.builder import Builder, stack
@@ -37,8 +37,9 @@ from ..tables.mechanism_at_start import AtStart
 from ..tables.start import joint_start
 from ..tables.table import VariableTable
 from .driven_starts import driven_starts
+from .mass_tree import by_bodies, closed_by_bodies, mass_tree, masses_of_bodies
 from .own_states import OwnStates
-from .patterns import factor_pattern, measured_pattern, nonzeros
+from .patterns import columns_of, factor_pattern, measured_pattern, nonzeros
 
 
 def manifold(
@@ -60,12 +61,17 @@ def manifold(
     phi_start, psi_start, fixed_q, fixed_v = (stack(piece) for piece in zip(*starts)) if starts else [ca.MX(0, 1)] * 4
     columns = slice(equations.nx - nv, equations.nx)
     A_start = ca.jacobian(psi_start, build.slots["x"])[:, columns]
-    M = matrix(joint_coordinates.equations(motion, equations.loads)[0], equations.sizes) + rotor_terms(motion, build.slots["x"], nv)[0]
-    masses = factor_pattern(M.sparsity())
-    of_rows, of_starts = (measured_pattern(jacobian.sparsity(), masses) for jacobian in (rows.A, A_start))
+    if not contacts and by_bodies(tree):  # impacts differentiate a mass matrix that is written out
+        bodies, masses, M_nonzeros = mass_tree(tree), ((),) * nv, masses_of_bodies(motion)
+        of_rows, of_starts = closed_by_bodies(rows.A.sparsity(), tree), columns_of(A_start.sparsity())
+    else:
+        M = matrix(joint_coordinates.equations(motion, equations.loads)[0], equations.sizes) + rotor_terms(motion, build.slots["x"], nv)[0]
+        bodies, masses = MassTree(), factor_pattern(M.sparsity())
+        M_nonzeros = nonzeros(M, masses)
+        of_rows, of_starts = (measured_pattern(jacobian.sparsity(), masses) for jacobian in (rows.A, A_start))
     evaluate = build.call("constraints", {"phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, of_rows), **laws})
     find_terms = build.call("row_terms", {"A_terms": nonzeros(row_terms(equations.constraints), of_rows)})
-    find_masses = build.call("masses", {"M_nonzeros": nonzeros(M, masses)})
+    find_masses = build.call("masses", {"M_nonzeros": M_nonzeros})
     find_starts = build.call(
         "starts",
         {
@@ -102,6 +108,7 @@ def manifold(
         superelements=rows.superelements,
         A_pattern=of_rows,
         M_pattern=masses,
+        mass_tree=bodies,
         A_start_pattern=of_starts,
         nq=tree.nq,
         own=len(own.names),
