@@ -23,7 +23,7 @@ from ..schedules.builder import stack
 from .patterns import columns_of
 
 OF_BODY, OF_SPEED, OF_NODE_SPEED = 22, 10, 6  # numbers of a body, and of each speed that moves it: of its own, of the flexible body it stands on
-WORTH = 0.0  # nonzeros for each number of a body from which on elimination by bodies is faster (benchmarks/projection.py)
+WORTH = 1.0  # nonzeros for each number of the bodies: with more, elimination by bodies is faster (benchmarks/projection.py)
 
 
 def by_bodies(tree: Tree) -> bool:

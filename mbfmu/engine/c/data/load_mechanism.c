@@ -117,13 +117,15 @@ static void refuse_no_bodies(Reader *reader, const MassTree *tree, int n)
     for (int k = 0; k < tree->bodies; ++k) {
         int mover = tree->mover[k], own = tree->first[k + 1] - tree->first[k];
         if (tree->lower[k] >= k || own < 0) damaged(reader, "body %d of a mass metric is not above its lower body", k);
-        if (mover != k && (mover != tree->lower[k] || tree->mover[mover] != mover || own)) damaged(reader, "node %d of a mass metric is on no flexible body", k);
+        if (mover != k && (mover != tree->lower[k] || tree->mover[mover] != mover || own))
+            damaged(reader, "node %d of a mass metric is on no flexible body", k);
         int moving = mover == k ? own : tree->first[mover + 1] - tree->first[mover];
         if (tree->place[k] != next || moving > MOST / 16) damaged(reader, "the numbers of body %d of a mass metric are not where they are to be", k);
         next += 22 + (mover == k ? 10 : 6) * moving;
         if (next > MOST) damaged(reader, "a mass metric has too many numbers");
     }
-    if (tree->first[0] != 0 || tree->first[tree->bodies] != n || tree->place[tree->bodies] != next) damaged(reader, "the bodies of a mass metric do not have all speeds");
+    if (tree->first[0] != 0 || tree->first[tree->bodies] != n || tree->place[tree->bodies] != next)
+        damaged(reader, "the bodies of a mass metric do not have all speeds");
 }
 
 static MassTree read_tree(Reader *reader, int n)

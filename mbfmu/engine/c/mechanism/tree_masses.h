@@ -1,8 +1,8 @@
 /* The masses of a tree body by body: what a mass matrix is made of, and its products.
 
-   find_masses leaves of each body, behind MassTree.place: R (3 x 3) and r (3), where it is on its lower body; its inertia (10), about its own origin; the motion (6)
-   that each speed of its mover gives it; and, where it moves itself, the angular momentum (3) that each of these speeds has beside that motion, and the
-   inertia along each. Motions and forces (6) are angular above linear, resolved in the body. */
+   find_masses leaves of each body, from MassTree.place on: R (3 x 3) and r (3), where it is on its lower body; its inertia (10), about its origin; the motion (6)
+   that each speed of its mover gives it; and, where it moves itself, the angular momentum (3) that each speed has beside that motion, and the inertia along each.
+   Motions and forces (6) are angular above linear, resolved in the body. Flexible bodies have mean axes: elastic rates alone have no momentum. */
 
 #ifndef MBFMU_TREE_MASSES_H
 #define MBFMU_TREE_MASSES_H
