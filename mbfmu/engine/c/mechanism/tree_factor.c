@@ -4,11 +4,6 @@
 
 #include "linear_algebra.h"
 
-/* Inertias (6 x 6) of bodies with all that they carry: articulated, and what eliminating the speeds above has just taken from these. */
-typedef struct {
-    double *articulated, *taken;
-} Carried;
-
 static int speeds_of_body(const MassTree *tree, int k) { return tree->first[k + 1] - tree->first[k]; }
 
 static double dot6(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] + a[4] * b[4] + a[5] * b[5]; }
@@ -44,80 +39,108 @@ static int take(Instance *instance, const MassTree *tree, const double *masses, 
     return 0;
 }
 
-/* What node k adds to the inertia along the speeds of its flexible body, to their coupling with the motion of this body, and to what was taken. */
-static void add_node(const TreeFactor *factor, int k, const MassBody *node, const Carried *of)
+/* A force (6) on the body below body k goes to the next one that has speeds of its own; on its way it acts along those of flexible bodies. */
+static void hand_down(const TreeFactor *factor, int k, const double *force, double *x)
 {
-    int mover = factor->tree->mover[k], n = node->speeds;
-    const double *of_material = mass_body(factor->tree, factor->masses, mover).motion, *motion = node->motion;
-    double *D = factor->L + factor->place[mover], *U = factor->Y + 6 * (size_t)node->first, *along = factor->along + node->first, force[6];
-    for (int j = 0; j < n; ++j, motion += 6, of_material += 6, U += 6) {
-        double lower[6] = {0.0};
-        product6(of->taken + 36 * (size_t)k, motion, force);
-        force_down(node->placement, force, lower);
-        along[j] += dot6(motion, force) + 2.0 * dot6(of_material, lower);
-        product6(of->articulated + 36 * (size_t)k, motion, force);
+    const MassTree *tree = factor->tree;
+    double on[6], lower[6];
+    copy_numbers(on, force, 6);
+    for (int below = tree->lower[k]; below >= 0; k = below, below = tree->lower[below]) {
+        for (int i = 0; i < 6; ++i) lower[i] = 0.0;
+        force_down(mass_body(tree, factor->masses, k).placement, on, lower);
+        copy_numbers(on, lower, 6);
+        if (speeds_of_body(tree, below)) {
+            add6(on, factor->bodies + 6 * (size_t)below);
+            return;
+        }
+        const MassBody body = mass_body(tree, factor->masses, below);
+        for (int j = 0; j < body.speeds; ++j) x[body.first + j] += dot6(body.motion + 6 * (size_t)j, on);
+    }
+}
+
+/* What node k adds to the inertia along the speeds of its flexible body, and to their coupling with the motion of this body. */
+static void add_node(const TreeFactor *factor, int k, const MassBody *node, const double *articulated)
+{
+    int n = node->speeds;
+    double *D = factor->L + factor->place[factor->tree->mover[k]], *U = factor->Y + 6 * (size_t)node->first, force[6];
+    for (int j = 0; j < n; ++j, U += 6) {
+        product6(articulated, node->motion + 6 * (size_t)j, force);
         force_down(node->placement, force, U);
         for (int i = j; i < n; ++i) D[(size_t)i * n + j] += dot6(node->motion + 6 * (size_t)i, force);
     }
 }
 
-/* U and D of a body, and what D had before eliminating speeds above has taken from it. */
-static void add_own(const TreeFactor *factor, int k, const MassBody *body, const Carried *of)
+/* U and D of a body. */
+static void add_own(const TreeFactor *factor, int k, const MassBody *body, const double *articulated)
 {
     int n = body->speeds;
     const double *motion = body->motion;
-    double *D = factor->L + factor->place[k], *U = factor->Y + 6 * (size_t)body->first, *along = factor->along + body->first, force[6];
+    double *D = factor->L + factor->place[k], *U = factor->Y + 6 * (size_t)body->first, force[6];
     for (int j = 0; j < n; ++j)
         for (int i = 0; i < 3; ++i) U[6 * (size_t)j + i] += body->momentum[3 * (size_t)j + i];
     for (int j = 0; j < n; ++j, motion += 6, U += 6) {
-        product6(of->taken + 36 * (size_t)k, motion, force);
-        along[j] += dot6(motion, force);
-        product6(of->articulated + 36 * (size_t)k, motion, force);
+        product6(articulated, motion, force);
         add6(U, force); /* U is the coupling until the motion of the body is added */
         for (int i = j; i < n; ++i) D[(size_t)i * n + j] += dot6(body->motion + 6 * (size_t)i, force) + dot6(U + 6 * (size_t)(i - j), motion);
         copy_numbers(U, force, 6);
         D[(size_t)j * n + j] += body->along[j];
-        along[j] += D[(size_t)j * n + j];
+    }
+}
+
+/* What the elimination of body k takes from the inertia along speeds of the next body below that has any; x are n zeros, and again. */
+static void add_taken(const TreeFactor *factor, int k, const MassBody *body, double *x)
+{
+    const MassTree *tree = factor->tree;
+    int lower = tree->lower[k];
+    while (lower >= 0 && !speeds_of_body(tree, lower)) lower = tree->lower[lower];
+    if (lower < 0) return;
+    const MassBody below = mass_body(tree, factor->masses, lower);
+    double *force = factor->bodies + 6 * (size_t)lower;
+    for (int s = 0; s < body->speeds; ++s) {
+        hand_down(factor, k, factor->Y + 6 * (size_t)(body->first + s), x);
+        for (int j = 0; j < below.speeds; ++j) {
+            double part = x[below.first + j] + dot6(below.motion + 6 * (size_t)j, force);
+            factor->along[below.first + j] += part * part;
+            x[below.first + j] = 0.0;
+        }
+        for (int i = 0; i < 6; ++i) force[i] = 0.0;
     }
 }
 
 /* The speeds of a body, which all bodies above have added to; whether they have inertia. */
-static int eliminate(const TreeFactor *factor, int k, const MassBody *body, const Carried *of)
+static int eliminate(const TreeFactor *factor, int k, const MassBody *body, double *articulated, double *x)
 {
     int n = body->speeds;
     double *L = factor->L + factor->place[k], *Y = factor->Y + 6 * (size_t)body->first;
-    double *articulated = of->articulated + 36 * (size_t)k, *taken = of->taken + 36 * (size_t)k;
-    if (n == 0) return 1;
-    add_own(factor, k, body, of);
+    add_own(factor, k, body, articulated);
+    for (int j = 0; j < n; ++j) factor->along[body->first + j] += L[(size_t)j * n + j];
     if (cholesky(L, n)) return 0;
     lower_solve(L, n, Y, 6);
-    for (int i = 0; i < 36; ++i) taken[i] = 0.0;
     for (int s = 0; s < n; ++s)
         for (int i = 0; i < 6; ++i)
-            for (int j = 0; j < 6; ++j) taken[6 * i + j] += Y[6 * (size_t)s + i] * Y[6 * (size_t)s + j];
-    for (int i = 0; i < 36; ++i) articulated[i] -= taken[i];
+            for (int j = 0; j < 6; ++j) articulated[6 * i + j] -= Y[6 * (size_t)s + i] * Y[6 * (size_t)s + j];
+    add_taken(factor, k, body, x);
     return 1;
 }
 
 int find_tree_factor(Instance *instance, const MassTree *tree, const double *masses, TreeFactor *factor, int *positive)
 {
     if (take(instance, tree, masses, factor)) return -1;
-    size_t mark = instance->scratch_used, bodies = (size_t)tree->bodies;
-    if (reserve(instance, 72 * bodies)) return -1;
-    const Carried of = {scratch_alloc(instance, 36 * bodies), scratch_alloc(instance, 36 * bodies)};
-    for (int k = 0; k < tree->bodies; ++k) full_inertia(mass_body(tree, masses, k).inertia, of.articulated + 36 * (size_t)k);
-    for (size_t i = 0; i < 36 * bodies; ++i) of.taken[i] = 0.0;
+    size_t mark = instance->scratch_used;
+    int n = tree->first[tree->bodies];
+    if (reserve(instance, 36 * (size_t)tree->bodies + (size_t)n)) return -1;
+    double *inertias = scratch_alloc(instance, 36 * (size_t)tree->bodies), *x = scratch_alloc(instance, (size_t)n);
+    for (int j = 0; j < n; ++j) x[j] = 0.0;
+    for (int k = 0; k < tree->bodies; ++k) full_inertia(mass_body(tree, masses, k).inertia, inertias + 36 * (size_t)k);
     *positive = 1;
     for (int k = tree->bodies - 1; k >= 0 && *positive; --k) {
         const MassBody body = mass_body(tree, masses, k);
-        int lower = tree->lower[k];
+        double *articulated = inertias + 36 * (size_t)k;
         if (moves_itself(tree, k))
-            *positive = eliminate(factor, k, &body, &of);
+            *positive = eliminate(factor, k, &body, articulated, x);
         else
-            add_node(factor, k, &body, &of);
-        if (lower < 0) continue;
-        inertia_down(body.placement, of.articulated + 36 * (size_t)k, of.articulated + 36 * (size_t)lower);
-        inertia_down(body.placement, of.taken + 36 * (size_t)k, of.taken + 36 * (size_t)lower);
+            add_node(factor, k, &body, articulated);
+        if (tree->lower[k] >= 0) inertia_down(body.placement, articulated, inertias + 36 * (size_t)tree->lower[k]);
     }
     instance->scratch_used = mark;
     return 0;
@@ -188,25 +211,6 @@ void tree_factor_solve(const TreeFactor *factor, double *y)
         add_motion(&body, y, V);
     }
     clear(factor);
-}
-
-/* A force (6) on the body below body k goes to the next one that has speeds of its own; on its way it acts along those of flexible bodies. */
-static void hand_down(const TreeFactor *factor, int k, const double *force, double *x)
-{
-    const MassTree *tree = factor->tree;
-    double on[6], lower[6];
-    copy_numbers(on, force, 6);
-    for (int below = tree->lower[k]; below >= 0; k = below, below = tree->lower[below]) {
-        for (int i = 0; i < 6; ++i) lower[i] = 0.0;
-        force_down(mass_body(tree, factor->masses, k).placement, on, lower);
-        copy_numbers(on, lower, 6);
-        if (moves_itself(tree, below) && speeds_of_body(tree, below)) {
-            add6(on, factor->bodies + 6 * (size_t)below);
-            return;
-        }
-        const MassBody body = mass_body(tree, factor->masses, below);
-        for (int j = 0; j < body.speeds; ++j) x[body.first + j] += dot6(body.motion + 6 * (size_t)j, on);
-    }
 }
 
 void tree_factor_row_solve(const TreeFactor *factor, const int *columns, int count, double *x)
