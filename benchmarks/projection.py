@@ -82,6 +82,8 @@ def main(names: list[str]) -> None:
                 print(f"{cost:>20.1f}{numbers:>10}", end="", flush=True)
             print()
         for way, costs in found.items():
+            if len(costs) < 2:
+                continue
             print(f"{way:>12}, exponent over all {np.polyfit(np.log(sizes[: len(costs)]), np.log(costs), 1)[0]:.2f}", end="")
             print(f", of the last two {np.diff(np.log(costs[-2:]))[0] / np.diff(np.log(sizes[len(costs) - 2 : len(costs)]))[0]:.2f}")
 

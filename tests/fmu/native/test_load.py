@@ -83,7 +83,7 @@ MODELS |= {
 }
 
 
-LARGE = ("rolling_disk", "magic_formula_tire", "four_bar", "crane")  # what they consist of, smaller models have as well
+LARGE = ("rolling_disk", "magic_formula_tire", "four_bar", "crane", "by_bodies")  # all but one consist of what smaller models have
 
 
 def packed(name: str) -> bytes:
