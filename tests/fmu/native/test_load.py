@@ -56,8 +56,8 @@ def typed() -> Problem:
 def calling() -> Problem:
     """Whose functions call kernels."""
     with pytest.MonkeyPatch.context() as patch:
-        crane = all_composed("crane", patch)
-    return replace(crane, functions={**crane.functions, **crane.composed}, composed={})
+        car = all_composed("quarter_car", patch)
+    return replace(car, functions={**car.functions, **car.composed}, composed={})
 
 
 def by_bodies() -> Problem:
