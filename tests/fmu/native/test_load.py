@@ -18,11 +18,13 @@ from mbfmu.problem.codegen.variables import fmi_variables
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
+from mbfmu.problem.mechanism import mass_tree
 from tests.bouncing_balls import resting_ball
 from tests.convex_scenes import on_convex
 from tests.engine.problems import conduction, sampled
 from tests.fmu.test_c_functions import all_composed
 from tests.library import problem_of
+from tests.problem.mechanism.test_mass_tree import held_chain
 from tests.problem.test_tables import engine
 from tests.sampled_blocks import regulated
 from tests.turning import turning
@@ -59,10 +61,18 @@ def calling() -> Problem:
     return replace(car, functions={**car.functions, **car.composed}, composed={})
 
 
+def by_bodies() -> Problem:
+    """Whose mass metric is eliminated body by body."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mass_tree, "WORTH", 0.0)
+        return compile_problem(held_chain(2, 0))
+
+
 # A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, updates, states in blocks,
 # a host, tables, a query.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk", "magic_formula_tire")}
 MODELS |= {
+    "by_bodies": by_bodies,
     "calling": calling,
     "typed": typed,
     "sampled": sampled,
@@ -75,7 +85,7 @@ MODELS |= {
 }
 
 
-LARGE = ("convex", "rolling_disk", "magic_formula_tire", "four_bar", "crane")  # what they consist of, smaller models have as well
+LARGE = ("convex", "rolling_disk", "magic_formula_tire", "four_bar", "crane", "by_bodies")  # all but one consist of what smaller models have
 
 
 def packed(name: str) -> bytes:
