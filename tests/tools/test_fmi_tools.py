@@ -21,8 +21,7 @@ from tests.library import EXPERIMENTS, INTERVALS, problem_of, trajectory
 from tests.reference_files import differences
 
 CARS = "bicycle", "full_car", "full_car_on_tires", "grapple_skidder", "truck", "wheel_loader"
-# To compile.
-LONG = (
+LONG = (  # to compile
     *CARS,
     "andrews_squeezer",
     "biped",
