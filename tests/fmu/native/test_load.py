@@ -54,8 +54,8 @@ def typed() -> Problem:
 def calling() -> Problem:
     """Whose functions call kernels."""
     with pytest.MonkeyPatch.context() as patch:
-        crane = all_composed("crane", patch)
-    return replace(crane, functions={**crane.functions, **crane.composed}, composed={})
+        car = all_composed("quarter_car", patch)
+    return replace(car, functions={**car.functions, **car.composed}, composed={})
 
 
 # A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, updates, states in blocks,
