@@ -57,6 +57,7 @@ def evaluated(library: ctypes.CDLL, written: CFunctions, name: str, function: ca
 LARGE = (  # to compile
     *(
         "bicycle",
+        "biped",
         "chain_50",
         "flexible_crane",
         "full_car",

@@ -85,6 +85,7 @@ def same(found: np.ndarray, expected: np.ndarray, tolerance: float, roundoff: fl
 LARGE = (
     "andrews_squeezer",
     "bicycle",
+    "biped",
     "flexible_crane",
     "full_car",
     "full_car_on_tires",
