@@ -213,7 +213,16 @@ from .model.elements.surfaces import (
     Surface,
     TorusSurface,
 )
-from .model.elements.tires import LinearTire, MagicFormula52Tire, MagicFormulaTire, ReducedMagicFormulaTire, Tire, TurnSlipTire, tire_from_file
+from .model.elements.tires import (
+    LinearTire,
+    MagicFormula52Tire,
+    MagicFormulaTire,
+    ReducedMagicFormulaTire,
+    RigidRingTire,
+    Tire,
+    TurnSlipTire,
+    tire_from_file,
+)
 from .model.elements.visuals import Box, Cylinder, Mesh, Sphere
 from .model.sections import BoxSection, CircleSection, Fibre, GeneralSection, ISection, Material, RectangleSection, TubeSection
 from .model.signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
@@ -411,6 +420,7 @@ __all__ = [
     "RevoluteEndStop",
     "RevoluteFriction",
     "RigResult",
+    "RigidRingTire",
     "Road",
     "RoadSurface",
     "RollPitchYawSensor",

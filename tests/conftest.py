@@ -21,6 +21,7 @@ from mbfmu.base.child_process import isolated
 from tests.command_line import CAR, VECTOR_MODEL, result
 from tests.fmi2_callbacks import fmi2_callbacks
 from tests.fork_server import begin
+from tests.shares import import_own_share
 from tests.turns import leave_to_slow_tests
 
 # Files of 15 seconds and more.
@@ -96,6 +97,11 @@ def pytest_xdist_auto_num_workers() -> int:
     """One more than cores, since tests wait: for processes, locks and files."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return cores + 1
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before collection, which needs all test modules."""
+    import_own_share(session.config)
 
 
 def pytest_collectstart() -> None:

@@ -65,6 +65,7 @@ class Experiment:
 EXPERIMENTS = {
     "andrews_squeezer": Experiment({"motor_torque": 0.033}, 0.03, errors={"drift": 1e-12, "energy_error": 1e-9}),
     "ball_in_box": Experiment({"push": 2.0}, 0.6, in_fmus=CONTACT_IN_FMUS, errors={"energy_error": 1e-8}),
+    "biped": Experiment({"u0": 2.0}, 1.7, INTEGRATION, CONTACT_IN_FMUS),  # DOP853 finds impacts a little earlier or later
     "bicycle": Experiment({"lean_rate": 0.5, "steering_torque": 0.2}, errors={"drift": 1e-12, "energy_error": 1e-7}),
     "bouncing_ball": Experiment({}, 2.0),
     "bushing": Experiment({"frame_b.pos.x": 0.002, "frame_b.pos.z": -0.003, "frame_b.lin_vel.z": 0.1, "frame_b.ang_vel.x": 0.2}),

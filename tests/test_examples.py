@@ -10,15 +10,15 @@ from scipy.integrate import quad
 from scipy.optimize import brentq, fsolve
 
 import mbfmu
-from mbfmu import cosim, simulate, view
-from mbfmu.model import urdf
+from mbfmu import cosim, linearize, simulate, view
+from mbfmu.model import urdf, vehicles
 
-from .tolerances import INTEGRATION, RIM_QUADRATURE, STEADY
+from .tolerances import CLEAT_PEAKS, INTEGRATION, RIM_QUADRATURE, STEADY
 
 EXAMPLES = Path(__file__).parent.parent / "docs/examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 LONGEST = 60  # lines
-PUBLIC = {"mbfmu": mbfmu, "mbfmu.view": view, "mbfmu.cosim": cosim, "mbfmu.model.urdf": urdf}
+PUBLIC = {"mbfmu": mbfmu, "mbfmu.view": view, "mbfmu.cosim": cosim, "mbfmu.model.urdf": urdf, "mbfmu.model.vehicles": vehicles}
 
 
 def names_of(script: str) -> dict:
@@ -71,6 +71,16 @@ def test_double_wishbone_against_its_triangles():
     assert [result["roll"][-1], result["yaw"][-1]] == pytest.approx([roll, yaw], abs=INTEGRATION)
     wheel = turned(ball, lower, 0.2) + rpy(roll, pitch, yaw) @ (centre - ball)
     assert [result[f"centre[{i}]"][-1] for i in (1, 2, 3)] == pytest.approx(wheel, abs=INTEGRATION)
+
+
+def test_a_cleat_excites_a_mode_of_the_wheel_on_its_belt():
+    """Behind the cleat the axle is pulled back and forth with a frequency of the linear equations before."""
+    model = names_of("cleat")["model"]
+    result = simulate(model)
+    after = result["axle[1]"][150:] - result["axle[1]"][-1]
+    loudest = np.fft.rfftfreq(1 << 16, model.step_size)[np.abs(np.fft.rfft(after, 1 << 16)).argmax()]
+    modes = np.abs(np.linalg.eigvals(linearize(model, time=0.05).A)) / (2.0 * np.pi)
+    assert np.abs(modes / loudest - 1.0).min() < CLEAT_PEAKS and loudest > 25.0
 
 
 def test_stewart_platform_follows_its_path():

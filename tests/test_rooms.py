@@ -12,6 +12,7 @@ ORDER = (
     "check",  # which judges FMUs of anybody, and shares nothing with what makes them
     "base/scalars",
     "base/spatial",
+    "base/convex",
     "model/ports",
     "model/declare",
     "model/sections",

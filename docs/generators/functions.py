@@ -209,6 +209,12 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.model.vehicles.ClutchPack: slip",
             "mbfmu.model.vehicles.Locked",
         ),
+        "Tires with belts": (
+            "mbfmu.model.vehicles.rigid_ring_tire",
+            "mbfmu.model.vehicles.RigidRing: add",
+            "mbfmu.model.vehicles.BeltMode: stiffness, damping",
+            "mbfmu.model.vehicles.Ring(): start",
+        ),
         "A whole car": (
             "mbfmu.model.vehicles.FullCar: add",
             "mbfmu.model.vehicles.Car(): corners, roll",

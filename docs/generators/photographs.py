@@ -31,6 +31,7 @@ STILL = {
     "fmus/andrews_squeezer": 0.02,
     "fmus/ball_in_box": 0.3,
     "fmus/bicycle": 0.0,
+    "fmus/biped": 0.15,
     "fmus/bouncing_ball": 0.6,
     "fmus/energy_saving_arm": 0.4,
     "fmus/flexible_crane": 0.0,

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 C = Path(__file__).parent / "c"
-LAYERS = ("core", "linear_algebra", "steps", "mechanism", "integrators", "model")  # without FMI; each includes those before it only
+LAYERS = ("core", "geometry", "linear_algebra", "steps", "mechanism", "integrators", "model")  # without FMI; each includes those before it only
 FMI, DATA = "fmi", "data"  # over them: the standard, and problems read from files
 HOST, HANDLE = "host", "handle"  # what slaves of interpreted FMUs tell beside the standard, and what Python asks
 MASTER = "master"  # what steps FMUs of any tool; on linear algebra alone

@@ -12,6 +12,7 @@ from mbfmu.check import FALSE, NOT_TESTED, Finding, check_fmu, is_refuted
 from mbfmu.check.checks import CHECKS
 from mbfmu.check.fmu import _verdict
 from mbfmu.check.missing_library import missing_library
+from tests.compiler import CC
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="libraries are linked as on Linux")
 NEEDED = "libnowhere.so.5"
@@ -21,7 +22,7 @@ NEEDED = "libnowhere.so.5"
 def needing(stub: Callable[..., Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[bool], list[Finding]]:
     """What is found of a stub whose library needs another one, which lies in the FMU or nowhere."""
     monkeypatch.setattr("mbfmu.check.fmu.CHECKS", [c for c in CHECKS if c.name in ("loads, starts, moves, stops", "wrong GUID or token refused")])
-    compiler = [sys.executable, "-m", "ziglang", "cc", "-shared", "-fPIC"]
+    compiler = [*CC, "-shared", "-fPIC"]
     (tmp_path / "needed.c").write_text("int needed(void) { return 1; }")
     (tmp_path / "needing.c").write_text("int needed(void); int needing(void) { return needed(); }")
     library = tmp_path / NEEDED
@@ -51,7 +52,7 @@ def test_an_fmu_that_does_not_load_in_time_is_tried_once(stub: Callable[..., Pat
     """All that needs it to run is not tested, for the same reason."""
     monkeypatch.setattr("mbfmu.check.fmu.LIMIT", 1.0)
     (tmp_path / "slow.c").write_text("#include <unistd.h>\n__attribute__((constructor)) static void wait(void) { sleep(30); }")
-    subprocess.run([sys.executable, "-m", "ziglang", "cc", "-shared", "-fPIC", tmp_path / "slow.c", "-o", tmp_path / "slow.so"], check=True)
+    subprocess.run([*CC, "-shared", "-fPIC", tmp_path / "slow.c", "-o", tmp_path / "slow.so"], check=True)
     path = tmp_path / "Slow.fmu"
     with zipfile.ZipFile(stub()) as honest, zipfile.ZipFile(path, "w") as archive:
         for name in honest.namelist():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import subprocess
-import sys
 from functools import cache
 from itertools import product
 from pathlib import Path
@@ -13,6 +12,7 @@ from tempfile import TemporaryDirectory
 import numpy as np
 
 from mbfmu.engine.sources import C
+from tests.compiler import CC
 
 POISSON, NEWTON = range(2)
 
@@ -48,7 +48,7 @@ def _library() -> ctypes.CDLL:
         laws = [C / "mechanism" / f"{name}.c" for name in ("impact_law", "one_contact")]
         sources = [*laws, *(C / "linear_algebra" / f"{name}.c" for name in ("orthogonal_factors", "qr", "vector"))]
         options = ("-shared", "-fPIC", "-O2", "-std=c99", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{C / 'linear_algebra'}")
-        subprocess.run([sys.executable, "-m", "ziglang", "cc", *options, "-o", str(to), *map(str, sources), "-lm"], check=True)
+        subprocess.run([*CC, *options, "-o", str(to), *map(str, sources), "-lm"], check=True)
         library = ctypes.CDLL(str(to))
     library.impact_law_work.restype = ctypes.c_size_t
     return library

@@ -21,7 +21,7 @@ from .symbols import Symbols, symbols_of
 
 BESIDE = {
     FMI: {*LAYERS},
-    DATA: {"core", "steps"},
+    DATA: {"core", "geometry", "steps"},
     HOST: {*LAYERS, FMI},
     HANDLE: {*LAYERS, DATA},
     MASTER: {"core", "linear_algebra"},

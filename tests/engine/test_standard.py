@@ -8,6 +8,7 @@ import pytest
 
 from mbfmu.engine.compile import PLATFORMS
 from mbfmu.engine.sources import INCLUDED, C
+from tests.compiler import CC
 from tests.fmu.native.libraries import HEADERS
 
 STRICT = ("-std=c99", "-Wall", "-Wextra", "-Werror", "-shared", "-fPIC")
@@ -19,7 +20,7 @@ def test_functions_agree_with_the_headers_of_the_standard(fmi: int, tmp_path: Pa
     instead = [f"-DMBFMU_FMI{fmi}_INTERFACE_H", "-DEXPORTED=", "-include", f"{HEADERS}/fmi{fmi}Functions.h", "-Wmissing-prototypes"]
     sources = sorted((C / "fmi").glob(f"fmi{fmi}*.c"))
     included = [f"-I{folder}" for folder in INCLUDED]
-    command = [sys.executable, "-m", "ziglang", "cc", *STRICT, *instead, *included, *map(str, sources), "-o", str(tmp_path / "fmi.so")]
+    command = [*CC, *STRICT, *instead, *included, *map(str, sources), "-o", str(tmp_path / "fmi.so")]
     subprocess.run(command, check=True)
 
 

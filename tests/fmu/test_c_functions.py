@@ -8,6 +8,7 @@ import casadi as ca
 import numpy as np
 import pytest
 
+from mbfmu.engine.sources import C
 from mbfmu.problem.codegen import c_functions
 from mbfmu.problem.codegen.branches import DEEPEST, LONG, ConditionalInstruction, arranged
 from mbfmu.problem.codegen.c_functions import CFunctions
@@ -17,6 +18,7 @@ from mbfmu.problem.codegen.functions import forward, reverse
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_problem
 from mbfmu.problem.schedules import builder
+from tests.convex_scenes import asked
 from tests.fmu.native.compiled import compiled
 from tests.library import FMUS
 from tests.looking_up import looks_up
@@ -39,7 +41,8 @@ def library_of(folder: Path, functions: dict[str, ca.Function]) -> tuple[ctypes.
     for name, function in functions.items():
         written.add(name, function)
     (folder / "functions.c").write_bytes(source.encode())
-    return compiled(folder, folder / "functions.c"), written
+    called = sorted((C / "geometry").glob("*.c")) if "convex_query(" in (folder / "functions.c").read_text() else []
+    return compiled(folder, folder / "functions.c", *called), written
 
 
 def evaluated(library: ctypes.CDLL, written: CFunctions, name: str, function: ca.Function, values: list) -> list[np.ndarray]:
@@ -54,6 +57,7 @@ def evaluated(library: ctypes.CDLL, written: CFunctions, name: str, function: ca
 LARGE = (  # to compile
     *(
         "bicycle",
+        "biped",
         "chain_50",
         "flexible_crane",
         "full_car",
@@ -109,6 +113,19 @@ def test_C_looks_up_what_casadi_does(tmp_path):
     for key, function in functions.items():
         values = [np.random.default_rng(0).uniform(0.2, 0.8, function.nnz_in(i)) for i in range(function.n_in())]
         same(evaluated(library, written, key, function, values), function.call([ca.DM(v) for v in values]))
+
+
+@pytest.mark.parametrize("longest", [50, pytest.param(2000, marks=pytest.mark.slow)])
+def test_C_asks_how_convex_bodies_touch_as_casadi_does(longest, monkeypatch, tmp_path):
+    """In branches, and in parts."""
+    monkeypatch.setattr(c_functions, "INSTRUCTIONS", longest)
+    of = asked("box", "ellipsoid")
+    functions = {"asks": of, "forward": forward("f", of), "reverse": reverse("r", of)}
+    library, written = library_of(tmp_path, functions)
+    for key, function in functions.items():
+        for sign in (1.0, -1.0):
+            values = [sign * np.random.default_rng(0).uniform(0.2, 0.8, function.nnz_in(i)) for i in range(function.n_in())]
+            same(evaluated(library, written, key, function, values), function.call([ca.DM(v) for v in values]))
 
 
 def test_long_compositions_are_written_in_parts_that_keep_what_they_share(tmp_path):

@@ -1,7 +1,6 @@
 """Generated C that computes two numbers at once: what becomes a pair, and that the numbers are those of one by one, to the last bit."""
 
 import ctypes
-import sys
 from pathlib import Path
 
 import casadi as ca
@@ -16,19 +15,19 @@ from mbfmu.problem.codegen.functions import forward
 from mbfmu.problem.codegen.order import ordered, reads, values
 from mbfmu.problem.codegen.pairs import Pair, pairs
 from mbfmu.problem.load_problem import load_problem
+from tests.compiler import CC
 from tests.library import FMUS
 
 from .native.compiled import compiled
 
 LARGE = ("full_car", "wheel_loader")
-ZIG = (sys.executable, "-m", "ziglang", "cc")
 
 
 def paired(function: ca.Function) -> list[Pair]:
     return pairs(numbered(function))
 
 
-def evaluated(folder: Path, functions: dict[str, ca.Function], compiler: tuple[str, ...] = ZIG) -> dict[str, list[np.ndarray]]:
+def evaluated(folder: Path, functions: dict[str, ca.Function], compiler: tuple[str, ...] = CC) -> dict[str, list[np.ndarray]]:
     """The results of functions in C of the same random numbers."""
     source = CSource("<math.h>")
     written = CFunctions(source)
@@ -58,7 +57,7 @@ def test_pairs_give_the_numbers_of_one_by_one_to_the_last_bit(name: str, monkeyp
     functions = {key: problem.functions[key] for key in ("derivative", "output", "constraints") if key in problem.functions}
     functions |= {f"forward_{key}": forward(key, of) for key, of in functions.items() if of.n_instructions() < 3000}
     assert any(paired(f) for f in functions.values())
-    in_pairs, without_vectors = (evaluated(tmp_path / f"pairs{i}", functions, (*ZIG, *option)) for i, option in enumerate(((), ("-U__GNUC__",))))
+    in_pairs, without_vectors = (evaluated(tmp_path / f"pairs{i}", functions, (*CC, *option)) for i, option in enumerate(((), ("-U__GNUC__",))))
     monkeypatch.setattr(plain_function, "pairs", lambda steps: [])
     scalarized = evaluated(tmp_path / "scalarized", functions)
     assert same_bits(in_pairs, scalarized)

@@ -15,7 +15,7 @@ from tests.library import EXPERIMENTS, problem_of
 from tests.tolerances import FMU_DIFFERENCES
 
 QUICK = ("crane", "quarter_car")
-MOVING_ON = {"rolling_disk", "kneed_walker"}  # whose linear system at the start has no constant coefficients: it is refused
+MOVING_ON = {"biped", "kneed_walker", "rolling_disk"}  # whose linear system at the start has no constant coefficients: it is refused
 # Where second derivatives jump at the start, at a point of a map or without camber, differences are of first order: beside it they are of second.
 # So it is where friction begins to slide. A brake takes no torque below zero, so at zero it has no derivative.
 BRAKED = {f"brake_{wheel}": 10.0 for wheel in ("FL", "FR", "RL", "RR")}

@@ -21,7 +21,18 @@ from tests.library import EXPERIMENTS, INTERVALS, problem_of, trajectory
 from tests.reference_files import differences
 
 CARS = "bicycle", "full_car", "full_car_on_tires", "grapple_skidder", "truck", "wheel_loader"
-LONG = (*CARS, "andrews_squeezer", "cantilever", "chain_50", "flexible_crane", "gripper", "robot_link", "rotating_blade", "spacecraft")  # to compile
+LONG = (  # to compile
+    *CARS,
+    "andrews_squeezer",
+    "biped",
+    "cantilever",
+    "chain_50",
+    "flexible_crane",
+    "gripper",
+    "robot_link",
+    "rotating_blade",
+    "spacecraft",
+)  # to compile
 MODELS = pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name in LONG)) for name in EXPERIMENTS])
 
 

@@ -1,9 +1,7 @@
 """Numbers that kernels look up: an array, and places in it that are computed while they run.
 
-CasADi's scalar graphs cannot index. A look-up in them is a call of a small function that none of CasADi's rules opens, one for the interval of
-an axis in which a number lies (`CELL`) and one for a number at a place (`ENTRY`). Whoever writes such a graph as code finds the numbers in the
-function (`numbers_of`) and writes them as data. Both are constant between places, so their derivatives are zero: those of what is made of
-them are the chain rule's.
+A look-up is a closed call: one for the interval of an axis in which a number lies (`CELL`), one for a number at a place (`ENTRY`). Whoever writes
+a graph as code finds the numbers in the function (`numbers_of`) and writes them as data.
 """
 
 from __future__ import annotations
@@ -13,9 +11,9 @@ from functools import cached_property
 import casadi as ca
 import numpy as np
 
+from .closed_calls import CELL, ENTRY, closed_call
 from .traced_number import Traced
 
-CELL, ENTRY = "stored_cell", "stored_entry"  # as they are called in engine/c/core/stored.h
 NUMBERS = "numbers_"
 """An interpolant of CasADi, with how many numbers it holds behind its name. A constant would be copied into the memory of each call."""
 
@@ -38,23 +36,13 @@ class Stored:
 
     @cached_property
     def _cell(self) -> ca.Function:
-        return _function(CELL, lambda x: ca.low(ca.MX(ca.DM(self.numbers)), x, {"lookup_mode": "binary"}))
+        return closed_call(CELL, lambda x: ca.low(ca.MX(ca.DM(self.numbers)), x, {"lookup_mode": "binary"}))
 
     @cached_property
     def _entry(self) -> ca.Function:
         n = len(self.numbers)
         numbers = ca.interpolant(f"{NUMBERS}{n}", "linear", [range(n)], self.numbers, {"lookup_mode": ["exact"]})
-        return _function(ENTRY, lambda place: numbers(ca.floor(place)))
-
-
-def _function(name: str, of) -> ca.Function:
-    """A function that stays a call in scalar graphs.
-
-    The second term is always zero, and so are its derivatives. It says that the result depends on the argument, which CasADi does not see of an
-    index. Derivatives of any order are there, since where there is none CasADi puts NaN into a scalar graph.
-    """
-    x = ca.MX.sym("x")
-    return ca.Function(name, [x], [of(x) + ca.if_else(x < -np.inf, ca.exp(x), 0.0)], {"never_inline": True})
+        return closed_call(ENTRY, lambda place: numbers(ca.floor(place)))
 
 
 def numbers_of(function: ca.Function) -> np.ndarray:

@@ -63,6 +63,8 @@ def tire_block(tire: type[Tire] | str | Path, road: Road, side: str | None = Non
         raise MbfmuError(f"side={side!r} is for a tire from a file: mirrored=True mirrors a {tire.__name__}")
     elif not issubclass(tire, Tire):
         raise MbfmuError(f"tire = {tire.__name__} must be a class of tires, such as LinearTire, or the path of a .tir file")
+    elif "belt" in tire.attachments:
+        raise MbfmuError(f"tire = {tire.__name__} rolls on a belt, a body that no block has; take a MagicFormulaTire, or add a RigidRing to a wheel")
     else:
         kind = tire
     shown = {name: d for what in (Parameter, Output, State) for name, d in declarations(kind, what).items()}

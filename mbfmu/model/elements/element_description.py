@@ -10,5 +10,5 @@ from ..declare.element import Element
 
 def described(element: Element, parameters: Callable[[Element], Record]) -> Record:
     """The parameters of an element, its class as `kind`, and the same of what it is attached to by the names of its attachments."""
-    attached = {name: described(target, parameters) for name, target in element.attached.items()}
+    attached = {name: described(target, parameters) for name, target in element.attached.items() if isinstance(target, Element)}
     return Record(parameters(element), kind=type(element), **attached)

@@ -13,8 +13,19 @@ from .five_link import FiveLink, Link
 from .full_car import Car, FullCar
 from .mass import Mass
 from .mcpherson import McPherson, StrutMount
-from .mid_size_car import MID_SIZE_CAR, MID_SIZE_SINGLE_TRACK, MID_SIZE_TIRE, MID_SIZE_TRAVEL, mid_size_air, mid_size_linear_tire, mid_size_tire
+from .mid_size_car import (
+    MID_SIZE_CAR,
+    MID_SIZE_RING,
+    MID_SIZE_SINGLE_TRACK,
+    MID_SIZE_TIRE,
+    MID_SIZE_TRAVEL,
+    mid_size_air,
+    mid_size_linear_tire,
+    mid_size_tire,
+)
 from .rack_steering import RackSteering, Steering
+from .rigid_ring import BeltMode, RigidRing, Ring
+from .rigid_ring_from_file import rigid_ring_tire
 from .rod import LinkBushes
 from .semi_trailing_arm import SemiTrailingArm
 from .solid_axle import Axle, SolidAxle
@@ -30,6 +41,7 @@ __all__ = [
     "AntiRollBar",
     "Axle",
     "Bar",
+    "BeltMode",
     "Bush",
     "BushCurves",
     "Car",
@@ -48,6 +60,7 @@ __all__ = [
     "LinkBushes",
     "Locked",
     "MID_SIZE_CAR",
+    "MID_SIZE_RING",
     "MID_SIZE_SINGLE_TRACK",
     "MID_SIZE_TIRE",
     "MID_SIZE_TRAVEL",
@@ -57,6 +70,8 @@ __all__ = [
     "Point",
     "RackSteering",
     "PoweredDrive",
+    "RigidRing",
+    "Ring",
     "SemiTrailingArm",
     "Sided",
     "SolidAxle",
@@ -73,4 +88,5 @@ __all__ = [
     "mid_size_air",
     "mid_size_linear_tire",
     "mid_size_tire",
+    "rigid_ring_tire",
 ]

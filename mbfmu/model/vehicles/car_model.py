@@ -15,6 +15,7 @@ from ..elements.sensors import EnergyError, RollPitchYawSensor, VelocitySensor
 from ..elements.tires.base import Tire
 from ..elements.tires.free_rolling import rolling_radius as free_rolling_radius
 from .full_car import Car, FullCar
+from .rigid_ring import RigidRing, Ring
 
 
 def car_model(
@@ -22,14 +23,15 @@ def car_model(
     description: str,
     data: FullCar,
     road: Road | None = None,
-    tire: Callable[[Frame, Road], Tire] | None = None,
+    tire: Callable[[Frame, Road], Tire] | RigidRing | None = None,
     interface_mass: bool = False,
     rolling_radius: float | None = None,
 ) -> tuple[Model, Car]:
     """Make a model of a car. Returns the model, and the Car in it.
 
-    On a `road`, the car has the tires tire_FL, tire_FR, tire_RL and tire_RR, which `tire(wheel, road)` makes for the frame of each wheel. Without a
-    road, its wheels have hubs, hub_FL ... , which are exposed as the ports wheel_FL ... , with or without `interface_mass`.
+    On a `road`, the car has the tires tire_FL, tire_FR, tire_RL and tire_RR, which `tire(wheel, road)` makes for the frame of each wheel; a RigidRing
+    gives each wheel a belt besides. Without a road, its wheels have hubs, hub_FL ... , which are exposed as the ports wheel_FL ... , with or without
+    `interface_mass`.
 
     Inputs are `steering`, the travel of the rack [m] or the angle of a SteeringWheel [rad], both positive to the left; the inputs of the drivetrain,
     which is the torque `drive` on the carrier of the differential [N.m] where no engine drives it; the torques of the brakes, brake_FL ... [N.m];
@@ -72,8 +74,16 @@ def car_model(
         model.expose(inputs=inputs, outputs=outputs, ports={f"wheel_{corner}": hub for corner, hub in hubs.items()}, interface_mass=interface_mass)
         return model, car
     model.road = road
-    tires = {corner: model.add(f"tire_{corner}", tire(found.wheel.frame_a, road)) for corner, found in car.corners.items()}
-    centres = {"FL": data.front.wheel_centre, "RL": data.rear.wheel_centre}
-    car.roll(speed, *(free_rolling_radius(tires[corner], speed, centre.z) for corner, centre in centres.items()))
+    heights = {"F": data.front.wheel_centre.z, "R": data.rear.wheel_centre.z}
+    rings: dict[str, Ring] = {}
+    tires: dict[str, Tire]
+    if isinstance(tire, RigidRing):
+        rings = {corner: tire.add(model, f"tire_{corner}", found.bearing, road) for corner, found in car.corners.items()}
+        tires = {corner: ring.tire for corner, ring in rings.items()}
+    else:
+        tires = {corner: model.add(f"tire_{corner}", tire(found.wheel.frame_a, road)) for corner, found in car.corners.items()}
+    car.roll(speed, *(free_rolling_radius(tires[f"{axle}L"], speed, height) for axle, height in heights.items()))
+    for corner, ring in rings.items():
+        ring.start(heights[corner[0]])
     model.expose(inputs=inputs, outputs={**outputs, **{f"tire_force_{corner}": of.F for corner, of in tires.items()}})
     return model, car

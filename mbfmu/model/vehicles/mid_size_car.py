@@ -12,6 +12,7 @@ from .full_car import FullCar
 from .mass import Mass
 from .mcpherson import McPherson
 from .rack_steering import RackSteering
+from .rigid_ring import BeltMode, RigidRing
 from .rod import LinkBushes
 from .semi_trailing_arm import SemiTrailingArm
 from .suspension_spring import Stop, SuspensionSpring
@@ -103,6 +104,23 @@ MID_SIZE_TIRE: dict[str, Any] = {
     "PTY2": 1.7,
 }
 """Parameters of its tires after the Magic Formula, version 5.2."""
+
+MID_SIZE_RING = RigidRing(
+    m=7.0,
+    I_axle=0.62,
+    I_across=0.33,
+    in_plane=BeltMode(75.0, 0.05),
+    sideways=BeltMode(42.0, 0.04),
+    windup=BeltMode(60.0, 0.05),
+    yaw=BeltMode(52.0, 0.03),
+    tire={
+        **{name: value for name, value in MID_SIZE_TIRE.items() if not name.startswith("PT")},
+        "VERTICAL_DAMPING": 300.0,
+        "LONGITUDINAL_STIFFNESS": 3e5,
+        "LATERAL_STIFFNESS": 1.2e5,
+    },
+)
+"""Its tires on rigid rings, for short obstacles and vibration up to about 60 Hz."""
 
 
 def mid_size_tire(wheel: Frame, road: Road) -> MagicFormula52Tire:

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 import casadi as ca
 
-from .expressions import Instruction, read
+from .expressions import QUERY, Instruction, read
 
 WORTH = 20  # additions: what a processor computes in the time that it loses where it guesses a condition wrong
 DEEPEST = 50  # conditions inside of each other: C promises 127 blocks
 LONG = {
     *(ca.OP_POW, ca.OP_CONSTPOW, ca.OP_EXP, ca.OP_LOG, ca.OP_SIN, ca.OP_COS, ca.OP_TAN, ca.OP_ASIN, ca.OP_ACOS, ca.OP_ATAN, ca.OP_ATAN2),
-    *(ca.OP_SINH, ca.OP_COSH, ca.OP_TANH, ca.OP_HYPOT),
+    *(ca.OP_SINH, ca.OP_COSH, ca.OP_TANH, ca.OP_HYPOT, QUERY),
 }  # operations that take as long as so many
 Path = tuple[int, ...]  # conditions inside of each other, by the instructions that give them
 

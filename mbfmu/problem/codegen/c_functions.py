@@ -39,6 +39,7 @@ class CFunctions:
         source.line(HEAD)
         self._kernels = Kernels()
         self._names: dict[ca.Function, str] = {}
+        self._asks = False
         self._stored = StoredNumbers(lambda numbers: f"{source.numbers(numbers)}, {numbers.size}")
 
     def add(self, name: str, function: ca.Function, in_place: bool = False) -> None:
@@ -71,6 +72,9 @@ class CFunctions:
         return name
 
     def _write(self, head: str, lines: Sequence[str]) -> None:
+        if not self._asks and any("convex_query(" in line for line in lines):
+            self._asks = True
+            self.source.line('#include "convex_query.h"')
         self.source.line(f"\n{head}\n{{")
         for line in lines:
             self.source.line(f"    {line}")

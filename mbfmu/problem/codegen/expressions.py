@@ -9,8 +9,8 @@ from typing import NamedTuple
 import casadi as ca
 
 from ...base.errors import MbfmuError
-from ...base.scalars.look_ups import without_derivatives_of_look_ups
-from ...base.scalars.stored_array import CELL, ENTRY
+from ...base.scalars.closed_calls import CELL, CONVEX, ENTRY
+from ...base.scalars.look_ups import without_derivatives_of_closed_calls
 from .c_source import number
 
 OPERATIONS = {
@@ -27,6 +27,7 @@ OPERATIONS = {
 
 
 LOOK_UPS = {CELL: -1, ENTRY: -2}  # operations beside CasADi's
+QUERY, RESULT = -3, -4  # a call that gives several numbers, and one of them
 
 
 class Place(NamedTuple):
@@ -40,7 +41,10 @@ class Place(NamedTuple):
 
 
 class Instruction(NamedTuple):
-    """An instruction of an SX function: what it does, from which places of work, to where; of a constant its value, of a look-up what it calls."""
+    """An instruction of an SX function: what it does, from which places of work, to where.
+
+    `value` is that of a constant, or which of its numbers a result of a call is; `called` is what a look-up or a query calls.
+    """
 
     operation: int
     inputs: Sequence[int]
@@ -50,17 +54,28 @@ class Instruction(NamedTuple):
 
 
 def instructions(function: ca.Function) -> Iterator[Instruction]:
-    """The instructions of an SX function in order. Its calls are look-ups."""
+    """The instructions of an SX function in order. Its calls are closed ones."""
     return starmap(Instruction, _instructions(function))
 
 
 def numbered(function: ca.Function) -> list[Instruction]:
-    """The instructions of an SX function, each of which gives its value to a place of its own: that of its number."""
+    """The instructions of an SX function, each of which gives its value to a place of its own: that of its number.
+
+    Behind a call that gives several numbers there is an instruction for each that is read; its own value is none.
+    """
     steps: list[Instruction] = []
     given: dict[int, int] = {}
-    for i, (operation, inputs, outputs, value, called) in enumerate(_instructions(function)):
+    for operation, inputs, outputs, value, called in _instructions(function):
+        i = len(steps)
         if operation != ca.OP_INPUT:
             inputs = [given[place] for place in inputs]
+        if operation == QUERY:
+            steps.append(Instruction(QUERY, inputs, (i,), value, called))
+            for k, place in enumerate(outputs):
+                if place >= 0:
+                    given[place] = len(steps)
+                    steps.append(Instruction(RESULT, (i,), (len(steps),), float(k)))
+            continue
         if operation != ca.OP_OUTPUT:
             given[outputs[0]] = i
             outputs = (i,)
@@ -70,13 +85,13 @@ def numbered(function: ca.Function) -> list[Instruction]:
 
 def _instructions(function: ca.Function) -> Iterator[tuple[int, Sequence[int], Sequence[int], float, ca.Function | None]]:
     """The fields of the instructions of a function."""
-    nodes, function = None, without_derivatives_of_look_ups(function)
+    nodes, function = None, without_derivatives_of_closed_calls(function)
     for k in range(function.n_instructions()):
         operation, inputs, outputs = function.instruction_id(k), function.instruction_input(k), function.instruction_output(k)
         if operation == ca.OP_CALL:
             nodes = function.instructions_sx() if nodes is None else nodes
             called = nodes[k].which_function()
-            yield LOOK_UPS[called.name()], inputs, outputs, 0.0, called
+            yield QUERY if called.name().startswith(CONVEX) else LOOK_UPS[called.name()], inputs, outputs, 0.0, called
         else:
             yield operation, inputs, outputs, function.instruction_constant(k) if operation == ca.OP_CONST else 0.0, None
 

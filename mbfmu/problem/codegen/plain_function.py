@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import casadi as ca
 
+from ...base.convex.convex_pair import FOUND, pair_of
 from .branches import ConditionalInstruction, arranged, read_elsewhere
-from .expressions import Instruction, Place, expression, numbered
+from .expressions import QUERY, RESULT, Instruction, Place, expression, numbered
 from .order import Unit, ordered, reads, values
 from .pairs import Pair, pairs
 from .work_space import WorkSpace
@@ -36,6 +37,7 @@ class PlainFunction:
         self.work = WorkSpace()
         self._here: dict[int, str | Place] = {}  # by instruction, where the present part reads its value
         self._later: dict[int, str | Place] = {}  # where later parts read it
+        self._queries: dict[int, Place] = {}  # by instruction, where its numbers begin
         self._pairs: dict[tuple[int, int], str] = {}  # by both instructions, the names of those of the present part
         self.steps = numbered(function)
         if len(self.steps) > longest:
@@ -45,8 +47,11 @@ class PlainFunction:
 
     def _write_branches(self) -> None:
         arrangement = arranged(self.steps)
-        outside = read_elsewhere(self.steps, arrangement)
-        self.parts[0] = [*(f"double t{i} = 0.0;" for i in sorted(outside)), *self._with_branches(arrangement, outside)]
+        queries = [i for i, step in enumerate(self.steps) if step.operation == QUERY]
+        self._queries = {i: Place(f"q{i}", 0) for i in queries}
+        outside = read_elsewhere(self.steps, arrangement) - set(queries)
+        rooms = (f"double q{i}[{FOUND}];" for i in queries)
+        self.parts[0] = [*rooms, *(f"double t{i} = 0.0;" for i in sorted(outside)), *self._with_branches(arrangement, outside)]
 
     def _with_branches(self, arrangement: Iterable[int | ConditionalInstruction], outside: set[int]) -> Iterator[str]:
         """The statements of instructions; what is read `outside` of its branch has been declared."""
@@ -70,7 +75,7 @@ class PlainFunction:
                 self.parts.append([])
                 self._here = dict(self._later)
                 self._pairs.clear()
-            is_shared = last[k] // self.longest > k // self.longest
+            is_shared = last[k] // self.longest > k // self.longest and not (isinstance(unit, int) and self.steps[unit].operation == QUERY)
             if is_shared and isinstance(unit, int) and self.steps[unit].operation in anytime:
                 self._here[unit] = self._later[unit] = self._text(self.steps[unit])
                 continue
@@ -86,8 +91,18 @@ class PlainFunction:
         if step.operation == ca.OP_OUTPUT:
             array, index = step.outputs
             return f"{Place(self.found[array], index)} = {self._here[step.inputs[0]]};"
+        if step.called is not None and step.operation == QUERY:
+            return self._query(i, step, step.called)
         self._here[i] = f"t{i}"
         return f"{declared}t{i} = {self._text(step)};"
+
+    def _query(self, i: int, step: Instruction, called: ca.Function) -> str:
+        """What calls a function that gives several numbers: in parts, these stay in w."""
+        if i not in self._queries:
+            self._queries[i] = Place("w", self.work.take(FOUND))
+        array, start = self._queries[i]
+        arguments = ", ".join(str(self._here[place]) for place in step.inputs)
+        return f"convex_query({', '.join(map(str, pair_of(called)))}, (const double[]){{{arguments}}}, {array} + {start});"
 
     def _statement_of_two(self, pair: Pair) -> str:
         name, operands = f"p{pair.first}", [self._both(*operand) for operand in pair.operands]
@@ -103,6 +118,9 @@ class PlainFunction:
     def _text(self, step: Instruction) -> str | Place:
         if step.operation == ca.OP_INPUT:
             return Place(self.given[step.inputs[0]], step.inputs[1])
+        if step.operation == RESULT:
+            array, start = self._queries[step.inputs[0]]
+            return Place(array, start + int(step.value))
         if step.called is not None:
             return f"{step.called.name()}({self.stored(step.called)}, {self._here[step.inputs[0]]})"
         return expression(step, self._here)

@@ -13,7 +13,7 @@ import numpy as np
 from scipy.sparse import coo_array
 
 from ..between_steps import outputs_need_derivative
-from ..data.constraint_manifold import MANIFOLD_SCHEDULES, ConstraintManifold, ContactPoint, DrivenStart, Row, StartSpeed
+from ..data.constraint_manifold import MANIFOLD_SCHEDULES, ConstraintManifold, ContactPoint, DrivenStart, MassTree, Row, StartSpeed
 from ..data.integrators import INTEGRATORS
 from ..data.once_per_problem import once_per_problem
 from ..data.problem import MechanismStates, Problem, StateEvent, TimeEvent
@@ -290,6 +290,7 @@ class _Tables:
             like=to.integers(_alike(of)),
             order=to.integers(_order(of)),
             **{f"{name}_pattern": self.pattern(pattern) for name, pattern in patterns.items()},
+            tree=self.mass_tree(of.mass_tree),
             moved_start=moved_start,
             moved=moved,
             **{name: self.schedule(getattr(of, name)) for name in MANIFOLD_SCHEDULES},
@@ -308,6 +309,11 @@ class _Tables:
         """Where the numbers of a sparse matrix lie."""
         start, column = self.ragged(of)
         return self.to.struct(start=start, column=column)
+
+    def mass_tree(self, of: MassTree) -> Written:
+        """The bodies by which masses are eliminated."""
+        places = {name: self.to.integers(getattr(of, name)) for name in ("lower", "mover", "first", "place")}
+        return self.to.struct(bodies=len(of.lower), **places)
 
     def start_speed(self, speed: StartSpeed) -> Written:
         """A parameter by which the user gives speeds for the start."""

@@ -11,11 +11,12 @@ import casadi as ca
 import numpy as np
 from numpy.typing import ArrayLike
 
+from ...base.convex.convex_pair import FOUND, pair_of
 from ...base.errors import MbfmuError
-from ...base.scalars.stored_array import CELL, ENTRY
+from ...base.scalars.closed_calls import CELL, ENTRY
 from .branches import ConditionalInstruction, arranged
 from .composition import Argument, Between, CallResult, KernelCall, Kernels, compose, owners
-from .expressions import LOOK_UPS, Instruction, instructions, numbered
+from .expressions import LOOK_UPS, QUERY, RESULT, Instruction, instructions, numbered
 from .stored_numbers import StoredNumbers
 
 # In the order of engine/c/data/tape_operations.h; CALL, WHERE and END come behind them.
@@ -46,7 +47,7 @@ class Tape:
     """A function as data: constants, inputs and what instructions give lie in a frame one behind the other.
 
     `instructions` (n, 3) are an operation and the places of its two operands; `outputs` are places. What WHERE and END enclose is left out where
-    the operand of WHERE is zero.
+    the operand of WHERE is zero. A tape with a `query`, kinds and sizes of two convex cores, has no instructions: the engine computes its outputs.
     """
 
     constants: np.ndarray
@@ -54,6 +55,7 @@ class Tape:
     instructions: np.ndarray
     calls: tuple[TapeCall, ...]
     outputs: np.ndarray
+    query: tuple[int, ...] = ()
 
 
 def _arranged(steps: Sequence[Instruction]) -> tuple[Sequence[int | ConditionalInstruction], int]:
@@ -75,6 +77,7 @@ class Tapes:
         self._numbers = StoredNumbers(self._store)
         self._kernels = Kernels()
         self._known: dict[ca.Function, tuple[int, list[Read]]] = {}
+        self._queries: dict[tuple[int, ...], int] = {}
 
     def add(self, function: ca.Function) -> int:
         """The number of the tape of a function, whose inputs and outputs are all its numbers, array by array."""
@@ -103,8 +106,17 @@ class Tapes:
             self._known[kernel] = self._append(recording, kernel, found), reads
         return self._known[kernel]
 
-    @staticmethod
-    def _plain(recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:
+    def _query(self, called: ca.Function) -> int:
+        """The number of the tape that stands for a query."""
+        query = pair_of(called)
+        if query not in self._queries:
+            none, inputs = np.zeros(0), called.numel_in()
+            outputs = np.arange(inputs, inputs + FOUND, dtype=np.int32)
+            self.tapes.append(Tape(none, inputs, none.reshape(0, 3).astype(np.int32), (), outputs, query))
+            self._queries[query] = len(self.tapes) - 1
+        return self._queries[query]
+
+    def _plain(self, recording: _Recording, function: ca.Function, given: Callable[[int, int], int]) -> dict[Read, int]:
         steps = numbered(function)
         arrangement, worth = _arranged(steps)
         work: dict[int, int] = {}
@@ -121,6 +133,10 @@ class Tapes:
                 elif step.operation == ca.OP_OUTPUT:
                     array, index = step.outputs
                     found[array, index] = work[step.inputs[0]]
+                elif step.called is not None and step.operation == QUERY:
+                    work[i] = recording.call(self._query(step.called), [work[place] for place in step.inputs], FOUND)
+                elif step.operation == RESULT:
+                    work[i] = work[step.inputs[0]] + int(step.value)
                 else:
                     work[i] = recording.add(step, work)
 

@@ -64,4 +64,5 @@ def _tape(to: Packed, tape: Tape) -> bytes:
         instruction=to.integers(tape.instructions),
         call=to.array("TapeCall", calls),
         output=to.integers(tape.outputs),
+        query=to.integers(tape.query),
     )

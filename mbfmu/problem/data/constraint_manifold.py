@@ -98,12 +98,28 @@ class ContactPoint:
 
 
 @dataclass(frozen=True)
+class MassTree:
+    """The bodies of a tree whose masses are eliminated body by body; none where the mass matrix is written out.
+
+    Body k is on body `lower`[k], -1 the world, and has the speeds `first`[k] up to `first`[k + 1]. It moves against its lower body by those of body
+    `mover`[k]: itself or, of a node, the flexible body that it stands on. Its numbers begin at `place`[k] (engine/c/mechanism/tree_masses.h). `first`
+    and `place` have one entry more, where the last one ends.
+    """
+
+    lower: tuple[int, ...] = ()
+    mover: tuple[int, ...] = ()
+    first: tuple[int, ...] = (0,)
+    place: tuple[int, ...] = (0,)
+
+
+@dataclass(frozen=True)
 class ConstraintManifold:
     """Where the states x = (q, own, v) of a mechanism may be: nq coordinates, `own` states of elements, nv speeds.
 
     `evaluate` fills, from t, x, u, p, d, for the m `rows`: `phi` (m, the position residuals; zero where nonholonomic), `psi` (m,
     the velocity residuals: for holonomic rows the rate of phi), `A_nonzeros` (of A = d psi / d v, m x nv).
-    `find_masses` fills, from the same, `M_nonzeros` (of the mass matrix's lower triangle, nv x nv): run where a metric is needed.
+    `find_masses` fills, from the same, `M_nonzeros` (of the mass matrix's lower triangle, nv x nv; where `mass_tree` has bodies, their numbers): run
+    where a metric is needed.
     `find_starts` fills, for the s `starts`, coordinates and speeds that the user may fix at the start, one row a speed: `phi_start` (s, present
     minus given coordinate), `psi_start` (s, present minus given speed), `A_start_nonzeros` (of d psi_start / d v, s x nv), and `fixed_position`,
     `fixed_speed` (s, 1.0 where the user fixed it, else 0.0): run, behind `evaluate`, where the mechanism is put together.
@@ -143,6 +159,7 @@ class ConstraintManifold:
     driven_starts: tuple[DrivenStart, ...] = ()
     find_terms: tuple[Step, ...] = ()
     contacts: tuple[ContactPoint, ...] = ()
+    mass_tree: MassTree = MassTree()
 
     @property
     def assembling(self) -> tuple[Step, ...]:

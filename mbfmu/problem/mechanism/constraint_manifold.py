@@ -1,7 +1,7 @@
 """The manifold of a mechanism's constraints: what the engine needs to assemble it and to stay on it.
 
 1. Rows of start values: how far coordinates and speeds of joints are from them, and which are fixed.
-2. The mass matrix, as the metric of the smallest change, and the patterns of all matrices.
+2. The masses, as the metric of the smallest change, and the patterns of all matrices.
 3. `constraints`, `row_terms`, `masses`, `starts`: functions of the state that the engine evaluates.
 4. `displace`: how coordinates change along a direction of speeds.
 5. Coordinates of joints that close loops, and the branch of each closure.
@@ -17,7 +17,6 @@ import casadi as ca
 import numpy as np
 
 from ...base.scalars import Composed, Record, kernel, unknown
-from ...mechanics.formulations import joint_coordinates
 from ...mechanics.formulations.closing_joints import closure_branch, layout, measured, relative_speeds
 from ...mechanics.formulations.motion import Motion, coordinate_rates
 from ...mechanics.topology import Cut
@@ -30,15 +29,15 @@ from ..data.constraint_manifold import ConstraintManifold, ContactPoint, Row, St
 from ..data.names import numbered
 from ..data.ref import Ref
 from ..schedules.builder import Builder, stack
-from ..schedules.rotors import rotor_terms
 from ..schedules.row_terms import row_terms
-from ..schedules.schedules import Equations, matrix
+from ..schedules.schedules import Equations
 from ..tables.mechanism_at_start import AtStart
 from ..tables.start import joint_start
 from ..tables.table import VariableTable
 from .driven_starts import driven_starts
+from .mass_metric import mass_metric
 from .own_states import OwnStates
-from .patterns import factor_pattern, measured_pattern, nonzeros
+from .patterns import nonzeros
 
 
 def manifold(
@@ -60,18 +59,16 @@ def manifold(
     phi_start, psi_start, fixed_q, fixed_v = (stack(piece) for piece in zip(*starts)) if starts else [ca.MX(0, 1)] * 4
     columns = slice(equations.nx - nv, equations.nx)
     A_start = ca.jacobian(psi_start, build.slots["x"])[:, columns]
-    M = matrix(joint_coordinates.equations(motion, equations.loads)[0], equations.sizes) + rotor_terms(motion, build.slots["x"], nv)[0]
-    masses = factor_pattern(M.sparsity())
-    of_rows, of_starts = (measured_pattern(jacobian.sparsity(), masses) for jacobian in (rows.A, A_start))
-    evaluate = build.call("constraints", {"phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, of_rows), **laws})
-    find_terms = build.call("row_terms", {"A_terms": nonzeros(row_terms(equations.constraints), of_rows)})
-    find_masses = build.call("masses", {"M_nonzeros": nonzeros(M, masses)})
+    metric = mass_metric(equations, build.slots["x"], A_start, bool(contacts))
+    evaluate = build.call("constraints", {"phi": rows.phi, "psi": rows.psi, "A_nonzeros": nonzeros(rows.A, metric.A_pattern), **laws})
+    find_terms = build.call("row_terms", {"A_terms": nonzeros(row_terms(equations.constraints), metric.A_pattern)})
+    find_masses = build.call("masses", {"M_nonzeros": metric.M_nonzeros})
     find_starts = build.call(
         "starts",
         {
             "phi_start": phi_start,
             "psi_start": psi_start,
-            "A_start_nonzeros": nonzeros(A_start, of_starts),
+            "A_start_nonzeros": nonzeros(A_start, metric.A_start_pattern),
             "fixed_position": fixed_q,
             "fixed_speed": fixed_v,
         },
@@ -100,9 +97,10 @@ def manifold(
         find_starts=(find_starts,),
         displace=(displace,),
         superelements=rows.superelements,
-        A_pattern=of_rows,
-        M_pattern=masses,
-        A_start_pattern=of_starts,
+        A_pattern=metric.A_pattern,
+        M_pattern=metric.M_pattern,
+        A_start_pattern=metric.A_start_pattern,
+        mass_tree=metric.mass_tree,
         nq=tree.nq,
         own=len(own.names),
         nv=nv,

@@ -76,3 +76,17 @@ def test_a_car_on_its_tires_stands_at_its_ride_height(data: FullCar):
 def test_a_car_that_nothing_holds_is_refused():
     with pytest.raises(MbfmuError, match="no forces of springs and tires hold the car.*leans by 0.01.*symmetrical"):
         at_ride_height(replace(MID_SIZE_CAR, body=replace(MID_SIZE_CAR.body, centre=Point(-1.3, 0.1, 0.56))))
+
+
+@pytest.mark.slow
+def test_a_car_that_tips_over_is_refused():
+    with pytest.raises(
+        MbfmuError, match="no forces of springs and tires hold the car.*does not stand; its centre of mass must lie between the axles"
+    ):
+        at_ride_height(replace(MID_SIZE_CAR, body=replace(MID_SIZE_CAR.body, centre=Point(-4.0, 0.0, 0.56))), tire=mid_size_tire)
+
+
+@pytest.mark.parametrize("g", [0.0, -9.81, float("nan"), "9.81"])
+def test_gravity_that_does_not_pull_is_refused(g):
+    with pytest.raises(MbfmuError, match="g = .* m/s2 must be > 0 and finite"):
+        at_ride_height(MID_SIZE_CAR, g=g)

@@ -1,6 +1,5 @@
 """A stub FMU whose GUID says which lies it tells."""
 
-import sys
 import zipfile
 from collections.abc import Mapping
 from enum import IntFlag
@@ -9,6 +8,7 @@ from subprocess import run
 
 import fmpy
 
+from tests.compiler import CC
 from tests.fmu.native.libraries import HEADERS
 
 HERE = Path(__file__).parent
@@ -47,7 +47,7 @@ class Lie(IntFlag):
 def compile_stub(folder: Path) -> Path:
     """Compile the library that every stub FMU holds."""
     library = folder / f"stub{fmpy.sharedLibraryExtension}"
-    command = [sys.executable, "-m", "ziglang", "cc", "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", f"-I{HEADERS}"]
+    command = [*CC, "-shared", "-fPIC", "-O1", "-Wall", "-Wextra", f"-I{HEADERS}"]
     run([*command, *map(str, HERE.glob("*.c")), "-lm", "-o", str(library)], check=True)
     return library
 

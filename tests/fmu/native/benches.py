@@ -9,12 +9,12 @@ from pathlib import Path
 
 import numpy as np
 
-from mbfmu.engine.compile import PLATFORMS, present
 from mbfmu.engine.sources import packed_sources
 from mbfmu.problem.codegen.functions import generate_functions
 from mbfmu.problem.codegen.tables import problem_source
 from mbfmu.problem.codegen.variables import fmi_variables
 from mbfmu.problem.data.problem import Problem
+from tests.compiler import CC
 from tests.engine.symbols import ZIG
 
 from .libraries import GUID, HEADERS, library
@@ -27,7 +27,7 @@ def bench(problem: Problem, folder: Path) -> Path:
     """A program for this machine, in `folder`, with the library beside it."""
     program, name = folder / "bench", problem.name
     made = next((library(problem, 3, folder) / "binaries").glob(f"*/{name}.*"))
-    command = [ZIG, "cc", "-target", PLATFORMS[present()].target, *STRICT, "-isystem", HEADERS, BENCH, made, f"-Wl,-rpath,{made.parent}"]
+    command = [*CC, *STRICT, "-isystem", HEADERS, BENCH, made, f"-Wl,-rpath,{made.parent}"]
     subprocess.run([*command, "-o", program], check=True)
     return program
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Iterable
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from mbfmu.problem.codegen.functions import generate_functions
 from mbfmu.problem.codegen.tables import problem_source
 from mbfmu.problem.codegen.variables import FmiVariable, fmi_variables
 from mbfmu.problem.data.problem import Problem
+from tests.compiler import TRAPPED
 
 from .compiled import INCLUDES
 from .libraries import GUID, HEADERS
@@ -22,7 +22,6 @@ from .libraries import GUID, HEADERS
 FUZZ = Path(__file__).parent / "fuzz"
 INCLUDED = (*INCLUDES, f"-I{HEADERS}")
 WARNED = ("-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror", *INCLUDED)
-TRAPPED = (sys.executable, "-m", "ziglang", "cc", "-O0", "-g0", "-fsanitize=undefined", "-fsanitize-trap=undefined")
 SANITIZED = ("gcc", "-O1", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 KINDS = {"input": "i", "output": "o", "calculatedParameter": "c", "state": "s", "derivative": "d", "indicator": "z", "independent": "x"}
 

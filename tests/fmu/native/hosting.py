@@ -26,7 +26,7 @@ def host(folder: Path, platform: str = "") -> Path:
     key = platform or present()
     program = folder / f"host-{key}{'.exe' if 'windows' in key else ''}"
     sources = [str(path) for path in sorted(HOST.glob("*.c"))]
-    command = [sys.executable, "-m", "ziglang", "cc", "-target", PLATFORMS[key].target, "-std=gnu99", "-O2", f"-I{HEADERS}", *sources]
+    command = [sys.executable, "-m", "ziglang", "cc", "-target", PLATFORMS[key].target, "-s", "-std=gnu99", "-O2", f"-I{HEADERS}", *sources]
     subprocess.run([*command, "-o", str(program)], check=True)
     return program
 

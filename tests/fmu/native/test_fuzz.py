@@ -14,6 +14,7 @@ from mbfmu.cli.library import library_file
 from mbfmu.problem.data.problem import Problem
 from mbfmu.problem.load_problem import load_problem
 from tests.bouncing_balls import resting_ball
+from tests.convex_scenes import on_convex
 from tests.engine.problems import dropped_on_spring, robertson
 from tests.engine.test_settled_start import pushed_crank, settled
 from tests.sampled_blocks import regulated
@@ -36,6 +37,7 @@ MODELS = {
     "robertson": robertson,  # stiff: Radau
     "regulated": lambda: regulated(SampledPid()),  # what is sampled
     "ball": lambda: compile_problem(resting_ball()),  # updates that change states
+    "convex": lambda: compile_problem(on_convex("cylinder", "ellipsoid", c=1e4, d=0.2, mu=0.3)),  # queries
     "tank": lambda: compile_problem(BlockModel("Tank", WatchedTank())),  # variables that are no real numbers
 }
 LONG = {
@@ -45,6 +47,7 @@ LONG = {
     "pid": (2,),
     "four_bar": (3,),
     "tank": (2,),
+    "convex": (2, 3),
     "settled": (2,),
 }  # which take long in these versions
 RUNS = [pytest.param(model, fmi, marks=[pytest.mark.slow] if fmi in LONG.get(model, ()) else []) for model in MODELS for fmi in (2, 3)]

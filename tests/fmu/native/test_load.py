@@ -18,10 +18,13 @@ from mbfmu.problem.codegen.variables import fmi_variables
 from mbfmu.problem.data.problem import Problem, Variable
 from mbfmu.problem.data.ref import Ref
 from mbfmu.problem.data.steps import Call
+from mbfmu.problem.mechanism import mass_tree
 from tests.bouncing_balls import resting_ball
+from tests.convex_scenes import on_convex
 from tests.engine.problems import conduction, sampled
 from tests.fmu.test_c_functions import all_composed
 from tests.library import problem_of
+from tests.problem.mechanism.test_mass_tree import held_chain
 from tests.problem.test_tables import engine
 from tests.sampled_blocks import regulated
 from tests.turning import turning
@@ -54,26 +57,35 @@ def typed() -> Problem:
 def calling() -> Problem:
     """Whose functions call kernels."""
     with pytest.MonkeyPatch.context() as patch:
-        crane = all_composed("crane", patch)
-    return replace(crane, functions={**crane.functions, **crane.composed}, composed={})
+        car = all_composed("quarter_car", patch)
+    return replace(car, functions={**car.functions, **car.composed}, composed={})
+
+
+def by_bodies() -> Problem:
+    """Whose mass metric is eliminated body by body."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(mass_tree, "WORTH", 0.0)
+        return compile_problem(held_chain(2, 0))
 
 
 # A tree, blocks, closed loops, algebraic unknowns, rolling, sides that are left out, calls, all types, samples, updates, states in blocks,
-# a host, tables.
+# a host, tables, a query.
 MODELS = {name: partial(problem_of, name) for name in ("crane", "pid", "four_bar", "hydraulics", "rolling_disk", "magic_formula_tire")}
 MODELS |= {
+    "by_bodies": by_bodies,
     "calling": calling,
     "typed": typed,
     "sampled": sampled,
     "conduction": conduction,
     "regulated": lambda: regulated(SampledPid()),
     "ball": lambda: compile_problem(resting_ball()),
+    "convex": lambda: compile_problem(on_convex("box", "ellipsoid", c=1e4)),
     "pictures": lambda: compile_problem(turning(), pictures=True),
     "tables": lambda: compile_problem(engine(smooth=True)),
 }
 
 
-LARGE = ("rolling_disk", "magic_formula_tire", "four_bar", "crane")  # what they consist of, smaller models have as well
+LARGE = ("convex", "rolling_disk", "magic_formula_tire", "four_bar", "crane", "by_bodies")  # all but one consist of what smaller models have
 
 
 def packed(name: str) -> bytes:

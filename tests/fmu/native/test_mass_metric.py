@@ -18,7 +18,8 @@ J = np.diag([2300.0, 4500.0, 3600.0])
 @pytest.fixture(scope="module")
 def row_length(tmp_path_factory):
     """The length of a row (n) in the metric of M (n, n)."""
-    files = (f"{name}.c" for name in "instance schedule vector cholesky sparse mechanism mass_metric scaled_rows symmetric_eigen sentence".split())
+    names = "instance schedule vector cholesky sparse mechanism mass_metric tree_masses tree_factor scaled_rows symmetric_eigen sentence"
+    files = (f"{name}.c" for name in names.split())
     library = compiled(tmp_path_factory.mktemp("mass_metric"), *files, Path(__file__).parent / "mass_metric_probe.c")
     library.row_length.restype = ctypes.c_double
     numbers = lambda array: np.ascontiguousarray(array).ctypes.data_as(ctypes.POINTER(ctypes.c_double))

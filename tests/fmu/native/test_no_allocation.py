@@ -11,6 +11,7 @@ import pytest
 
 from mbfmu import compile_problem
 from tests.bouncing_balls import ball
+from tests.compiler import CC
 from tests.library import problem_of
 
 from .hosting import HostedFmu, host, run
@@ -31,7 +32,7 @@ MODELS = [  # a tree, closed loops, switches and tires, updates, by integrators 
 @pytest.mark.parametrize(("name", "integrator"), MODELS)
 def test_longer_runs_allocate_no_more(name: str, integrator: str, tmp_path: Path) -> None:
     library, program = tmp_path / "count.so", host(tmp_path)
-    subprocess.run([sys.executable, "-m", "ziglang", "cc", "-shared", "-fPIC", "-O2", str(COUNTER), "-o", str(library)], check=True)
+    subprocess.run([*CC, "-shared", "-fPIC", "-O2", str(COUNTER), "-o", str(library)], check=True)
     problem = compile_problem(ball(e=0.9)) if name == "ball" else problem_of(name)
     fmu = HostedFmu(replace(problem, integrator=integrator), 2, tmp_path / "fmu", steps=400)
     lines = fmu.run.read_text().splitlines()

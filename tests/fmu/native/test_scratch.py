@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import shutil
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from mbfmu.engine.sources import native_sources
 from mbfmu.problem.codegen.functions import generate_functions
 from mbfmu.problem.codegen.tables import problem_source
 from mbfmu.problem.codegen.variables import fmi_variables
+from tests.compiler import CC
 from tests.engine.problems import pendulum
 from tests.fmu.native.compiled import compiled
 from tests.fmu.native.driving import PHI, TAU, H, W, get, initialize, put, refused, run
@@ -40,7 +40,7 @@ def started(kind: type, fmi: int, folder: Path, changes: Mapping[str, tuple[str,
     sources["problem.c"] = problem_source(problem, fmi_variables(problem, fmi), functions)(GUID).decode()
     for name, text in sources.items():
         (folder / name).write_text(text)
-    compiled(folder, *(folder / name for name in sources), compiler=(sys.executable, "-m", "ziglang", "cc", "-fvisibility=hidden"))
+    compiled(folder, *(folder / name for name in sources), compiler=(*CC, "-fvisibility=hidden"))
     binaries = folder / "binaries" / (fmpy.platform if fmi == 2 else fmpy.platform_tuple)
     binaries.mkdir(parents=True)
     shutil.copy(folder / "compiled.so", binaries / f"Pendulum{fmpy.sharedLibraryExtension}")

@@ -1,5 +1,6 @@
 """Tapes against CasADi's own evaluation and derivatives: of every function of the library's models, flat and composed."""
 
+from dataclasses import replace
 from operator import add, sub
 
 import casadi as ca
@@ -10,6 +11,7 @@ from mbfmu.problem.codegen.expressions import LOOK_UPS, instructions
 from mbfmu.problem.codegen.expressions import OPERATIONS as IN_C
 from mbfmu.problem.codegen.functions import forward, reverse
 from mbfmu.problem.codegen.tape import CODES, END, WHERE, Tapes
+from tests.convex_scenes import asked
 from tests.fmu.test_c_functions import NAMES, all_composed
 from tests.looking_up import NAMED, looks_up
 from tests.tolerances import ROUNDOFF
@@ -83,6 +85,7 @@ def same(found: np.ndarray, expected: np.ndarray, tolerance: float, roundoff: fl
 LARGE = (
     "andrews_squeezer",
     "bicycle",
+    "biped",
     "flexible_crane",
     "full_car",
     "full_car_on_tires",
@@ -122,6 +125,33 @@ def test_every_operation_that_has_C_is_one_of_a_tape():
 @pytest.mark.parametrize("name", NAMED)
 def test_look_ups(library, name):
     refuse_differences(library, looks_up(name), np.random.default_rng(2))
+
+
+@pytest.mark.parametrize(("a", "b"), [("box", "ellipsoid"), ("capsule", "cylinder")])
+def test_queries(library, a, b):
+    """Flat, and in a kernel that is called."""
+    of, rng = asked(a, b), np.random.default_rng(2)
+    refuse_differences(library, of, rng)
+    r, angles = ca.MX.sym("r", 3), ca.MX.sym("angles", 3)
+    refuse_differences(library, ca.Function("composed", [r, angles], [sum(of(r + 0.1 * r, angles)), of(0.3 * r, 2.0 * angles)[0]]), rng)
+
+
+@pytest.mark.parametrize(
+    ("damage", "why"),
+    [
+        ((0, 24, 1, 4), "a convex core of kind 1 has 4 numbers"),
+        ((0, 24, 3, 3), "a convex core of kind 3 has 3 numbers"),
+        ((0, 21, 1, 3), "a query of cores of 21 and 3 numbers has 39 inputs"),
+        ((0, 24, 1), "a query has 3 numbers"),
+        ((0, -24, 1, 3), "-24"),
+    ],
+)
+def test_queries_that_do_not_fit_are_refused(library, damage, why):
+    tapes = Tapes()
+    tapes.add(asked("box", "ellipsoid"))
+    place = next(i for i, tape in enumerate(tapes.tapes) if tape.query == (0, 24, 1, 3))
+    tapes.tapes[place] = replace(tapes.tapes[place], query=damage)
+    assert why in InterpretedTapes(library, packed_tapes(tapes)).refused
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ from mbfmu import (
     LinearTire,
     MagicFormulaTire,
     Model,
+    RigidRingTire,
     Road,
     WashboardRoad,
     World,
@@ -119,6 +120,8 @@ def test_what_is_wrong_is_said(tmp_path):
             tire_block(LinearTire, road, **TIRE)
     with pytest.raises(ProblemsFound, match="height returns None"):
         tire_block(LinearTire, Bottomless(), **TIRE)
+    with pytest.raises(MbfmuError, match="RigidRingTire rolls on a belt, a body that no block has"):
+        tire_block(RigidRingTire, FlatRoad())
     with pytest.raises(MbfmuError, match="must be a class of tires, such as LinearTire"):
         tire_block(FlatRoad, FlatRoad(), **TIRE)
     with pytest.raises(ProblemsFound, match="PKY1 = 18 must be < 0"):

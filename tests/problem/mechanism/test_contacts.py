@@ -9,7 +9,7 @@ from scipy.integrate import solve_ivp
 from mbfmu import Body, FreeMotion, MbfmuError, Model, World, compile_problem, simulate
 from mbfmu.engine.instance import Instance
 from mbfmu.model.elements.constraints import Contact
-from mbfmu.model.elements.surfaces import BoxSurface, CylinderSurface, PlaneSurface, SphereSurface
+from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface, TorusSurface
 from mbfmu.problem.schedules.schedules import FORMULATIONS
 from tests.rigid_contacts import G, ball, block, bouncing, box, falling_box, rimless_wheel
 from tests.tolerances import BEHIND, BOUNCED, INTEGRATION, RESTING, ROUNDOFF, STEPPED
@@ -155,7 +155,7 @@ def test_a_pair_of_surfaces_that_is_not_known_is_named():
     model = Model("Boxes")
     model.world, model.box = World(), Body(m=1.0, I=[1, 1, 1])
     model.free = FreeMotion(model.world.frame_b, model.box.frame_a)
-    model.one, model.other = BoxSurface(size=[1, 1, 1]), CylinderSurface(radius=0.5, length=1.0)
+    model.one, model.other = BoxSurface(size=[1, 1, 1]), TorusSurface(radius=0.5, tube=0.1)
     model.contact = Contact(model.box.frame_a, model.world.frame_b, model.one, model.other)
     with pytest.raises(MbfmuError, match="it is not known how"):
         simulate(model, 1.0)

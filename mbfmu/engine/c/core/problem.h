@@ -238,6 +238,14 @@ typedef struct {
 #define MONITORED 9 /* numbers that singularity_monitor.c remembers, besides combinations of rows */
 #define PROJECTIONS 4 /* of the weakest combination of rows of each superelement, remembered behind the shares of all rows in these */
 
+/* A tree whose masses are eliminated body by body; without bodies where the mass matrix is written out. Body k is on body lower[k], -1 the world; it has the
+   speeds first[k] up to first[k + 1], and moves against its lower body by those of body mover[k]: itself or, of a node, the flexible body that it stands on. Its
+   numbers begin at place[k] (mechanism/tree_masses.h). */
+typedef struct {
+    int bodies;
+    const int *lower, *mover, *first, *place;
+} MassTree;
+
 /* mbfmu/problem/data/constraint_manifold.py: where the states x = (q, own, v) of a mechanism may be. */
 typedef struct {
     int rows, starts, start_speeds, driven_starts, superelements, closing, nq, own, nv;
@@ -249,6 +257,7 @@ typedef struct {
     const int *like;               /* of each row: the number of the first row of its superelement and unit; its own where it is in none */
     const int *order;              /* of the rows, and behind them the starts: keeps those near that share speeds */
     Pattern A_pattern, M_pattern, A_start_pattern; /* M's row of a speed holds all below it in the tree; the others' rows hold that too */
+    MassTree tree; /* where it has bodies, M has their numbers, and rows of A have with a speed all of its body and of those below */
     const int *moved_start, *moved; /* speed j moves the coordinates moved[moved_start[j]] up to moved[moved_start[j + 1]] (Mechanism._moved_coordinates) */
     Schedule evaluate, find_masses, find_starts, displace, find_measured, find_closure_branches, find_moved_starts, find_terms;
     Ref x; /* nq + own + nv */

@@ -110,6 +110,54 @@ static void refuse_no_tree(Reader *reader, Pattern masses, int n)
     }
 }
 
+/* Bodies come behind those that they stand on. A node, which another body moves, stands on it and has no speeds of its own. */
+static void refuse_no_bodies(Reader *reader, const MassTree *tree, int n)
+{
+    int next = 0;
+    for (int k = 0; k < tree->bodies; ++k) {
+        int mover = tree->mover[k], own = tree->first[k + 1] - tree->first[k];
+        if (tree->lower[k] >= k || own < 0) damaged(reader, "body %d of a mass metric is not above its lower body", k);
+        if (mover != k && (mover != tree->lower[k] || tree->mover[mover] != mover || own))
+            damaged(reader, "node %d of a mass metric is on no flexible body", k);
+        int moving = mover == k ? own : tree->first[mover + 1] - tree->first[mover];
+        if (tree->place[k] != next || moving > MOST / 16) damaged(reader, "the numbers of body %d of a mass metric are not where they are to be", k);
+        next += 22 + (mover == k ? 10 : 6) * moving;
+        if (next > MOST) damaged(reader, "a mass metric has too many numbers");
+    }
+    if (tree->first[0] != 0 || tree->first[tree->bodies] != n || tree->place[tree->bodies] != next)
+        damaged(reader, "the bodies of a mass metric do not have all speeds");
+}
+
+static MassTree read_tree(Reader *reader, int n)
+{
+    MassTree tree = {.bodies = read_between(reader, 0, MOST, "bodies of a mass metric")};
+    int bodies = tree.bodies;
+    tree.lower = read_integers(reader, bodies, -1, bodies - 1, NULL, "lower bodies");
+    tree.mover = read_integers(reader, bodies, 0, bodies - 1, NULL, "movers of bodies");
+    tree.first = read_integers(reader, bodies + 1, 0, n, NULL, "speeds of bodies");
+    tree.place = read_integers(reader, bodies + 1, 0, MOST, NULL, "places of bodies");
+    if (bodies) refuse_no_bodies(reader, &tree, n);
+    return tree;
+}
+
+/* In every row of a pattern there are with a speed all speeds of its body and of bodies below. */
+static void refuse_parts_of_bodies(Reader *reader, Pattern of, int rows, const MassTree *tree, int n)
+{
+    char *met = room_for(reader, (size_t)n, sizeof *met), *carries = room_for(reader, (size_t)tree->bodies, sizeof *carries);
+    for (int i = 0; i < rows; ++i) {
+        memset(carries, 0, (size_t)tree->bodies);
+        for (int p = of.start[i]; p < of.start[i + 1]; ++p) met[of.column[p]] = 1;
+        for (int k = tree->bodies - 1; k >= 0; --k) {
+            int own = tree->first[k + 1] - tree->first[k], have = 0;
+            for (int j = tree->first[k]; j < tree->first[k + 1]; ++j) have += met[j];
+            if (!have && !carries[k]) continue;
+            if (have != own) damaged(reader, "row %d of the Jacobian has not all speeds of body %d", i, k);
+            if (tree->lower[k] >= 0) carries[tree->lower[k]] = 1;
+        }
+        for (int p = of.start[i]; p < of.start[i + 1]; ++p) met[of.column[p]] = 0;
+    }
+}
+
 static void refuse_open(Reader *reader, const Mechanism *mechanism)
 {
     Pattern masses = mechanism->M_pattern;
@@ -135,14 +183,18 @@ static void read_names(Reader *reader, Mechanism *mechanism)
     mechanism->A_pattern = read_pattern(reader, rows, mechanism->nv, "the Jacobian");
     mechanism->M_pattern = read_pattern(reader, mechanism->nv, mechanism->nv, "the mass matrix");
     mechanism->A_start_pattern = read_pattern(reader, mechanism->starts, mechanism->nv, "the starts' Jacobian");
-    refuse_open(reader, mechanism);
+    mechanism->tree = read_tree(reader, mechanism->nv);
+    if (mechanism->tree.bodies)
+        refuse_parts_of_bodies(reader, mechanism->A_pattern, rows, &mechanism->tree, mechanism->nv);
+    else
+        refuse_open(reader, mechanism);
     read_lists(reader, mechanism->nv, mechanism->nq, MOST, &mechanism->moved_start, &mechanism->moved, "coordinates that speeds move");
 }
 
 /* The slots are disjoint, so that copying one to another is what it seems. */
 static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *problem)
 {
-    int m = mechanism->rows, s = mechanism->starts, n = mechanism->nv;
+    int m = mechanism->rows, s = mechanism->starts, n = mechanism->nv, bodies = mechanism->tree.bodies;
     if (n > 0 && (n > MOST / n || m > MOST / n || s > MOST / n)) damaged(reader, "a mechanism has too many speeds (%d)", n);
     mechanism->x = read_ref(reader, ANY, "states");
     const struct {
@@ -150,7 +202,7 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         int size;
     } slots[SLOTS] = {
         {&mechanism->phi, m},           {&mechanism->psi, m},
-        {&mechanism->A, mechanism->A_pattern.start[m]},               {&mechanism->M, mechanism->M_pattern.start[n]},
+        {&mechanism->A, mechanism->A_pattern.start[m]},               {&mechanism->M, bodies ? mechanism->tree.place[bodies] : mechanism->M_pattern.start[n]},
         {&mechanism->phi_start, s},     {&mechanism->psi_start, s},
         {&mechanism->A_start, mechanism->A_start_pattern.start[s]},   {&mechanism->fixed_position, s},
         {&mechanism->fixed_speed, s},   {&mechanism->independent, m},           {&mechanism->rank_deficiency, 1},

@@ -1,9 +1,11 @@
-/* load_tapes.c: tapes from bytes. An operand lies before the result, a called tape calls nothing, what is looked up is there. */
+/* load_tapes.c: tapes from bytes. An operand lies before the result, a called tape calls queries only, what is looked up is there. */
 
 #include "load_tapes.h"
 
 #include <math.h>
 
+#include "convex_core.h"
+#include "convex_query.h"
 #include "tape_order.h"
 
 /* How many numbers the next call of a tape makes, all of whose arguments are there. */
@@ -39,7 +41,8 @@ static void check_instructions(Reader *reader, Tape *tape, const FileInstruction
         if (at.a >= tape->numbers || at.b >= tape->numbers)
             damaged(reader, "instruction %d of a tape reads numbers %d and %d of %d", i, at.a, at.b, tape->numbers);
         if (looks_up(at.operation)) check_look_up(reader, tape, at, stored);
-        if (is_edge ? is_end != is_inside : is_inside && at.operation == CALL_TAPE)
+        int is_call = at.operation == CALL_TAPE && calls < tape->calls && !tape->call[calls].tape->is_query;
+        if (is_edge ? is_end != is_inside : is_inside && is_call)
             damaged(reader, "instruction %d of a tape begins, ends or calls where it must not", i);
         is_inside ^= is_edge;
         int made = is_edge ? 0 : at.operation == CALL_TAPE ? made_by_call(reader, tape, calls++) : 1;
@@ -57,10 +60,33 @@ static void read_calls(Reader *reader, Tape *tape, const Tape *known, int count)
     tape->call = calls;
     for (int i = 0; i < tape->calls; ++i) {
         calls[i].tape = &known[read_between(reader, 0, count - 1, "the number of a called tape")];
-        if (calls[i].tape->calls) damaged(reader, "a called tape calls another");
+        for (int k = 0; k < calls[i].tape->calls; ++k)
+            if (!calls[i].tape->call[k].tape->is_query) damaged(reader, "a called tape calls another");
         calls[i].argument = read_integers(reader, calls[i].tape->inputs, 0, MOST, NULL, "arguments of a call");
-        if (calls[i].tape->numbers > tape->room) tape->room = calls[i].tape->numbers;
+        if (calls[i].tape->numbers + calls[i].tape->room > tape->room) tape->room = calls[i].tape->numbers + calls[i].tape->room;
     }
+}
+
+/* Kind and size of both cores; a query has their numbers and their pose as inputs, and nothing to do but to tell its outputs. */
+static void read_query(Reader *reader, Tape *tape, int instructions)
+{
+    int count;
+    const int *of = read_integers(reader, ANY, 0, MOST, &count, "numbers of a query");
+    tape->is_query = count > 0;
+    if (count && count != 4) damaged(reader, "a query has %d numbers", count);
+    for (int i = 0; i < count; i += 2)
+        if (of[i] >= CORES || !core_fits(of[i], of[i + 1])) damaged(reader, "a convex core of kind %d has %d numbers", of[i], of[i + 1]);
+    if (count) {
+        QueriedCore a = {of[0], of[1]}, b = {of[2], of[3]};
+        if ((long long)tape->inputs != (long long)CONVEX_POSE + a.count + b.count || tape->outputs != CONVEX_FOUND || tape->constants || instructions)
+            damaged(reader, "a query of cores of %d and %d numbers has %d inputs and %d outputs", a.count, b.count, tape->inputs, tape->outputs);
+        for (int i = 0; i < CONVEX_FOUND; ++i)
+            if (tape->output[i] != tape->inputs + i) damaged(reader, "output %d of a query is not its own", i);
+        tape->a = a;
+        tape->b = b;
+        tape->numbers += CONVEX_FOUND + tape->inputs % 2; /* an even number */
+    }
+    give_back(reader, of);
 }
 
 static void read_tape(Reader *reader, TapeOrder *order, Tape *tape, const Tape *known, int count, int stored)
@@ -74,8 +100,11 @@ static void read_tape(Reader *reader, TapeOrder *order, Tape *tape, const Tape *
     if (integers % 3) damaged(reader, "the last instruction of a tape is cut off");
     read_calls(reader, tape, known, count);
     check_instructions(reader, tape, instruction, integers / 3, stored);
-    tape->output = read_integers(reader, ANY, 0, tape->numbers - 1, &tape->outputs, "outputs");
-    order_tape(reader, order, tape, instruction, integers / 3);
+    tape->output = read_integers(reader, ANY, 0, MOST, &tape->outputs, "outputs");
+    read_query(reader, tape, integers);
+    for (int i = 0; i < tape->outputs; ++i)
+        if (tape->output[i] >= tape->numbers) damaged(reader, "output %d of a tape is number %d of %d", i, tape->output[i], tape->numbers);
+    if (!tape->is_query) order_tape(reader, order, tape, instruction, integers / 3);
     give_back(reader, integer);
     tape->frame = reader->work + reader->work % 2;
     reader->work = tape->frame + frame_size(tape) + 1;

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
+#include "convex_query.h"
 #include "pair.h"
 #include "sine_and_cosine.h"
 #include "tape_operations.h"
@@ -150,13 +151,23 @@ enum { WIDTH_NUMBER = 1, WIDTH_PRODUCT = 2 };
     case WHERE:                                                                                                        \
         if (frame[p[WHERE_CONDITION]] == 0.0) {                                                                        \
             run += p[WHERE_RUNS];                                                                                      \
+            call += p[WHERE_CALLS];                                                                                    \
             p += p[WHERE_PLACES];                                                                                      \
         }                                                                                                              \
         p += WHERE_OPERANDS;                                                                                           \
         break;
 
+static void run_query(const Tape *tape, double *frame)
+{
+    convex_query(tape->a.kind, tape->a.count, tape->b.kind, tape->b.count, frame, frame + tape->inputs);
+}
+
 void tape_values(const Tape *tape, double *frame)
 {
+    if (tape->is_query) {
+        run_query(tape, frame);
+        return;
+    }
     double *inner = frame + tape->numbers;
     const TapeCall *call = tape->call;
     const Place *p = tape->operand;
@@ -216,6 +227,11 @@ void tape_values(const Tape *tape, double *frame)
 
 void tape_tangent(const Tape *tape, double *frame, double *changed)
 {
+    if (tape->is_query) {
+        run_query(tape, frame);
+        memset(changed + tape->inputs, 0, (size_t)tape->outputs * sizeof *changed);
+        return;
+    }
     double *inner = frame + tape->numbers, *inner_changed = changed + tape->numbers;
     const TapeCall *call = tape->call;
     const Place *p = tape->operand;
@@ -250,6 +266,7 @@ static void adjoint_of_call(const TapeCall *call, const double *caller, double *
                             double *adjoint)
 {
     const Tape *tape = call->tape;
+    if (tape->is_query) return; /* its results are constant between places */
     tape_enter(tape, frame);
     gather(call, caller, frame);
     tape_values(tape, frame);

@@ -6,7 +6,9 @@
    numbers of pairs of numbers, of which the place of the first is an operand (tape_pairs.c). Such places are even, and frames lie at multiples of the
    size of a pair.
    Whether each operand lies before the result, loading checks once (load_tapes.c); nothing is checked here.
-   CELL and ENTRY look into stored numbers: which ones is their first operand, a constant. */
+   CELL and ENTRY look into stored numbers: which ones is their first operand, a constant.
+   A tape that stands for a query has no instructions: its outputs, behind its inputs, are what convex_query says of these. All others that are called
+   call none but such. */
 
 #ifndef MBFMU_TAPE_H
 #define MBFMU_TAPE_H
@@ -23,8 +25,13 @@ typedef struct {
     Place first;          /* of what they give */
 } Run;
 
-/* WHERE has the place of its condition, and how many runs and operands of these are left out where that is zero. */
-enum { WHERE_CONDITION, WHERE_RUNS, WHERE_PLACES, WHERE_OPERANDS };
+/* WHERE has the place of its condition, and how many runs, operands and calls of these are left out where that is zero. */
+enum { WHERE_CONDITION, WHERE_RUNS, WHERE_PLACES, WHERE_CALLS, WHERE_OPERANDS };
+
+/* The kind of a convex core, and how many numbers it has. */
+typedef struct {
+    int kind, count;
+} QueriedCore;
 
 typedef struct Tape Tape;
 
@@ -34,7 +41,8 @@ typedef struct {
 } TapeCall;
 
 struct Tape {
-    int constants, inputs, calls, outputs, runs;
+    int constants, inputs, calls, outputs, runs, is_query;
+    QueriedCore a, b; /* of a query */
     const double *constant;
     const Run *run;
     const Place *operand;       /* of all instructions, in order; those of a unary operation are the same twice */

@@ -201,6 +201,7 @@ static int begins_run(const Instruction *instruction, int i)
 static void write_runs(Reader *reader, Tape *tape, Instruction *instruction, int count, const Place *place)
 {
     size_t runs = 0, operands = 0;
+    int calls = 0;
     for (int i = 0; i < count; ++i) {
         runs += (size_t)begins_run(instruction, i);
         operands += instruction[i].operation == WHERE ? WHERE_OPERANDS : (size_t)instruction[i].operands + (instruction[i].operation == ROWS);
@@ -219,12 +220,15 @@ static void write_runs(Reader *reader, Tape *tape, Instruction *instruction, int
             where = operand;
             where_run = run;
             where[WHERE_CONDITION] = instruction[i].operand[0];
+            where[WHERE_CALLS] = calls;
             operand += WHERE_OPERANDS;
         } else if (instruction[i].operation == END_WHERE) {
             where[WHERE_RUNS] = (int)(run - where_run);
             where[WHERE_PLACES] = (int)(operand - where) - WHERE_OPERANDS;
+            where[WHERE_CALLS] = calls - where[WHERE_CALLS];
         } else {
             run->count += instruction[i].operation == ROWS ? instruction[i].operands - 1 : 1;
+            calls += instruction[i].operation == CALL_TAPE;
             if (instruction[i].operation == ROWS) *operand++ = instruction[i].results;
             memcpy(operand, all_operands(&instruction[i]), (size_t)instruction[i].operands * sizeof *operand);
             operand += instruction[i].operands;

@@ -9,6 +9,7 @@
 #include "strong_rows.h"
 
 #define SLOW 1e-10  /* of the largest velocity of contacts: what is slower does not separate */
+#define HELD 1e-9   /* of the length of a row: what roundoff leaves where other constraints take all of it */
 #define NEVER 1e299 /* a larger coefficient of friction lets nothing slide */
 
 /* Independent rows of other constraints, and of contacts that are locked. */
@@ -69,6 +70,7 @@ static int find_rows(ContactMobility *of, const int *locked)
             for (int p = raw.pattern.start[row]; p < raw.pattern.start[row + 1]; ++p) b[raw.pattern.column[p]] = raw.rows[p];
             of->before[of->contact[c].first + i] = at(instance, mechanism->psi)[row];
         }
+    for (int i = 0; i < rows; ++i) of->length[i] = norm(of->B + (size_t)i * n, n);
     size_t mark = instance->scratch_used;
     if (take_out_others(of, locked)) return -1;
     instance->scratch_used = mark;
@@ -92,10 +94,11 @@ static int take_room(ContactMobility *of, const int *chosen)
         rows += point->rows;
     }
     size_t m = (size_t)rows, n = (size_t)of->n;
-    if (reserve(instance, m * n + m * m + m)) return -1;
+    if (reserve(instance, m * n + m * m + 2 * m)) return -1;
     of->B = scratch_alloc(instance, m * n);
     of->S = scratch_alloc(instance, m * m);
     of->before = scratch_alloc(instance, m);
+    of->length = scratch_alloc(instance, m);
     of->impact = (Impact){count, rows, of->contact, of->S, of->before};
     return 0;
 }
@@ -114,6 +117,12 @@ double slowest(const ContactMobility *of, const double *impulse)
         largest = fmax(largest, fmax(fabs(of->before[i]), made));
     }
     return SLOW * largest;
+}
+
+int is_held(const ContactMobility *of, int contact)
+{
+    int row = of->contact[contact].first;
+    return !(sqrt(of->S[(size_t)row * of->impact.rows + row]) > HELD * of->length[row]);
 }
 
 double friction_of(const Instance *instance, const ContactPoint *contact)

@@ -16,7 +16,6 @@
 #include "mechanism.h"
 #include "mechanism_level.h"
 #include "projection.h"
-#include "sentence.h"
 
 #define HEIGHTS 100.0  /* roundoffs of a gap: no jump that is as low can be followed */
 #define OPENING 4.0    /* roundoffs of a gap beyond which an open contact closes */
@@ -81,6 +80,22 @@ static int refuse_impact(const Strike *strike)
     for (int c = 0; c < strike->at.impact.contacts; ++c) say(&names, "%s%s", c ? ", " : "", strike->at.mechanism->contact[strike->at.number[c]].name);
     return fail(strike->at.instance, "at t = %.9g s no impulses are found for the impact of %s; reduce friction, or let fewer contacts touch at once",
                 *at(strike->at.instance, strike->at.instance->problem->t), names.text);
+}
+
+int refuse_held(Instance *instance, const Sentence *names)
+{
+    return names->length ? fail(instance, "at t = %.9g s nothing gives way where these touch: %s; both sides are fixed to each other, or their motion is prescribed; "
+                                "leave the contact out, or let a side move by forces", *at(instance, instance->problem->t), names->text) : 0;
+}
+
+/* Contacts that meet, or stay together, where other constraints prescribe the motion of both sides. */
+static int find_held(const Strike *strike, double slow)
+{
+    Sentence names = {"", 0};
+    for (int c = 0; c < strike->at.impact.contacts; ++c)
+        if (is_held(&strike->at, c) && strike->at.before[strike->at.contact[c].first] <= slow)
+            say(&names, "%s%s", names.length ? ", " : "", strike->at.mechanism->contact[strike->at.number[c]].name);
+    return refuse_held(strike->at.instance, &names);
 }
 
 /* Contacts that rest have no restitution. */
@@ -187,6 +202,7 @@ static int collide_and_open(Instance *instance, const Mechanism *mechanism, cons
     if (choose_contact_rows(instance, mechanism) || project_positions(instance, mechanism)) return -1;
     if (find_strike(instance, mechanism, touching, locked, &strike) || strike_all(&strike)) return -1;
     double slow = slowest(&strike.at, strike.impulse);
+    if (find_held(&strike, slow)) return -1;
     if (find_resting(&strike, slow, &any) || (any && (strike_all(&strike) || find_resting(&strike, slow, &any)))) return -1;
     if (jump) note_jump(&strike, touching, locked, jump);
     set_modes(&strike, INFINITY);

@@ -7,35 +7,14 @@
 #ifndef MBFMU_IMPACT_TANGENT_H
 #define MBFMU_IMPACT_TANGENT_H
 
-#include "contact_jump.h"
-#include "linear_algebra.h"
-#include "mass_metric.h"
-
-/* Of one row of a contact: `of_velocity` times the changes of velocities of its contact and `of_impulse` times those of its impulses (3 each) are the change
-   of what it aims at, or, where `rubs`, friction of a changed coefficient along `direction`. */
-typedef struct {
-    double of_velocity[3], of_impulse[3], direction;
-    int rubs;
-} RowLaw;
+#include "impact_phase.h"
+#include "impact_positions.h"
+#include "impact_rows.h"
 
 typedef struct {
-    double *impulse, *change;    /* (m), and of the speeds (n) */
-    RowLaw *law;                 /* (m) */
-    OrthogonalFactors factors;   /* of the laws of all rows, scaled */
-} ImpactPhase;
-
-typedef struct {
-    Instance *instance;
-    const Mechanism *mechanism;
-    const ContactJump *jump;
-    int n, m, others, phases;    /* speeds; rows that take part, `others` of other constraints first */
-    int *row, *contact;          /* of each: its number in the mechanism, and its contact, or -1 */
-    double *B, *S, *scale;       /* rows in the metric (m x n), their products (m x m), and lengths */
-    double *velocity;            /* (3 x m): before, and behind each phase */
-    int *column;                 /* 0 up to n */
-    int positions, *position;    /* places of rows that hold positions too */
-    OrthogonalFactors of_positions; /* of their products, scaled */
-    MassMetric metric;
+    ImpactRows rows;
+    ImpactPositions positions;
+    int phases;
     ImpactPhase phase[2];
     double *energy_speeds, energy_rate; /* by the factor of restitutions where energy sets that: speeds (n), and the energy; else NULL */
 } ImpactTangent;

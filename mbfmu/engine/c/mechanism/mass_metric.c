@@ -11,17 +11,27 @@
 #define SINGULAR 1e-12 /* a pivot of the mass matrix, scaled to a diagonal of ones: below it M counts as singular */
 #define SURE 1e-6      /* in any order: where all pivots are above it, none can be roundoff that others have made grow as large */
 
-/* All columns of m rows; of a square matrix's lower triangle. */
-static Pattern full(Instance *instance, int m, int n, int triangle)
+/* All columns of the lower triangle of a square matrix. */
+static Pattern triangle_of(Instance *instance, int n)
 {
-    int *start = scratch_alloc_ints(instance, (size_t)m + 1), *column = scratch_alloc_ints(instance, (size_t)m * n), count = 0;
-    for (int i = 0; i < m; ++i) {
+    int *start = scratch_alloc_ints(instance, (size_t)n + 1), *column = scratch_alloc_ints(instance, (size_t)n * (n + 1) / 2), count = 0;
+    for (int i = 0; i < n; ++i) {
         start[i] = count;
-        for (int j = 0; j < (triangle ? i + 1 : n); ++j) column[count++] = j;
+        for (int j = 0; j <= i; ++j) column[count++] = j;
     }
-    start[m] = count;
+    start[n] = count;
     Pattern pattern = {start, column};
     return pattern;
+}
+
+/* M (n x n, lower triangle) with its zeros. */
+static void write_masses(Instance *instance, const Mechanism *mechanism, double *M)
+{
+    int n = mechanism->nv;
+    if (mechanism->tree.bodies)
+        write_tree_masses(instance, &mechanism->tree, at(instance, mechanism->M), M);
+    else
+        sparse_spread(mechanism->M_pattern, n, n, at(instance, mechanism->M), M);
 }
 
 /* Whether pivots of M, scaled, in the best order are above roundoff: the last of another order may be roundoff grown large. */
@@ -32,7 +42,7 @@ static int check_regular(Instance *instance, const Mechanism *mechanism, int *re
     if (reserve(instance, (size_t)n * n + 2 * (size_t)n + 1)) return -1;
     double *dense = scratch_alloc(instance, (size_t)n * n), *size = scratch_alloc(instance, (size_t)n);
     int *order = scratch_alloc_ints(instance, (size_t)n);
-    sparse_spread(mechanism->M_pattern, n, n, at(instance, mechanism->M), dense);
+    write_masses(instance, mechanism, dense);
     for (int i = 0; i < n; ++i) size[i] = sqrt(dense[(size_t)i * n + i]);
     for (int i = 0; i < n; ++i)
         for (int j = 0; j <= i; ++j) dense[(size_t)i * n + j] /= size[i] * size[j];
@@ -41,35 +51,53 @@ static int check_regular(Instance *instance, const Mechanism *mechanism, int *re
     return 0;
 }
 
-/* The factor of M, unless M is singular to roundoff. Its pivots relative to its diagonal are those of the scaled M. */
+/* The factor of M, unless it is not positive; its smallest pivot relative to the diagonal of M, which is that of the scaled M. */
+static int written_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *positive, double *smallest)
+{
+    int n = mechanism->nv;
+    const Pattern of = metric->factor_pattern = mechanism->M_pattern;
+    const double *M = at(instance, mechanism->M);
+    double *factor = metric->factor = scratch_alloc(instance, (size_t)mechanism->M.size);
+    copy_numbers(factor, M, (size_t)of.start[n]);
+    *positive = !sparse_cholesky(of, n, factor);
+    *smallest = 1.0;
+    for (int i = 0; *positive && i < n; ++i) {
+        int diagonal = of.start[i + 1] - 1;
+        *smallest = fmin(*smallest, factor[diagonal] * factor[diagonal] / M[diagonal]);
+    }
+    return 0;
+}
+
+static int factor_by_bodies(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *positive, double *smallest)
+{
+    if (find_tree_factor(instance, &mechanism->tree, at(instance, mechanism->M), &metric->by_bodies, positive)) return -1;
+    *smallest = *positive ? smallest_pivot(&metric->by_bodies) : 0.0;
+    return 0;
+}
+
+/* The factor of M, unless M is singular to roundoff. */
 static int plain_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *regular)
 {
-    int n = mechanism->nv, sure = 1;
-    const Pattern of = mechanism->M_pattern;
-    const double *M = at(instance, mechanism->M), *factor = metric->factor;
-    copy_numbers(metric->factor, M, (size_t)of.start[n]);
-    *regular = !sparse_cholesky(of, n, metric->factor);
-    for (int i = 0; *regular && i < n; ++i) {
-        int diagonal = of.start[i + 1] - 1;
-        sure = sure && factor[diagonal] * factor[diagonal] > SURE * M[diagonal];
-    }
-    return *regular && !sure ? check_regular(instance, mechanism, regular) : 0;
+    double smallest;
+    if ((mechanism->tree.bodies ? factor_by_bodies : written_factor)(instance, mechanism, metric, regular, &smallest)) return -1;
+    return *regular && !(smallest > SURE) ? check_regular(instance, mechanism, regular) : 0;
 }
 
 /* M + s A^T A (lower triangle), s = trace M / trace A^T A with rows of A scaled to 1, which couples all speeds. Rows of contacts are left out: impacts
    change the speeds along them. */
 static void stiffen(Instance *instance, const Mechanism *mechanism, const int *triangle, double *stiff)
 {
+    size_t mark = instance->scratch_used;
     int n = mechanism->nv, m = first_contact_row(mechanism);
-    const Pattern of = mechanism->A_pattern, masses = mechanism->M_pattern;
-    const double *M = at(instance, mechanism->M), *A = at(instance, mechanism->A);
-    double trace = 0.0, rows = 0.0, weight;
+    const Pattern of = mechanism->A_pattern;
+    const double *A = at(instance, mechanism->A);
+    double trace = 0.0, rows = 0.0, weight, *M = scratch_alloc(instance, (size_t)n * n);
+    write_masses(instance, mechanism, M);
     for (int i = 0; i < n; ++i) {
-        double *row = stiff + triangle[i];
-        for (int j = 0; j <= i; ++j) row[j] = 0.0;
-        for (int p = masses.start[i]; p < masses.start[i + 1]; ++p) row[masses.column[p]] = M[p];
-        trace += row[i];
+        copy_numbers(stiff + triangle[i], M + (size_t)i * n, (size_t)i + 1);
+        trace += M[(size_t)i * n + i];
     }
+    instance->scratch_used = mark;
     for (int i = 0; i < m; ++i) rows += norm(A + of.start[i], sparse_length(of, i)) > 0.0;
     weight = trace / fmax(rows, 1.0);
     for (int i = 0; i < m; ++i) {
@@ -110,11 +138,12 @@ static int refuse_loose(Instance *instance, const Mechanism *mechanism, const in
 /* The factor of the stiffened M, and whether that is positive. Among changes with the same A dv the smallest is the same as with M. */
 static int stiffened_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *positive)
 {
-    int n = mechanism->nv, m = mechanism->rows, count = n * (n + 1) / 2;
-    if (reserve(instance, 2 * ((size_t)n + (size_t)m + (size_t)mechanism->starts + 4) * ((size_t)n + 1))) return -1;
-    metric->factor_pattern = full(instance, n, n, 1);
-    metric->rows = full(instance, m, n, 0);
-    metric->starts = full(instance, mechanism->starts, n, 0);
+    const Pattern all_columns = {0};
+    int n = mechanism->nv, count = n * (n + 1) / 2;
+    if (reserve(instance, 3 * ((size_t)n + 1) * ((size_t)n + 1))) return -1;
+    metric->by_bodies.tree = NULL;
+    metric->factor_pattern = triangle_of(instance, n);
+    metric->rows = metric->starts = all_columns;
     double *factor = metric->factor = scratch_alloc(instance, (size_t)count);
     stiffen(instance, mechanism, metric->factor_pattern.start, factor);
     if (!all_finite(factor, count)) return fail(instance, "masses or constraints have no finite value");
@@ -122,16 +151,20 @@ static int stiffened_factor(Instance *instance, const Mechanism *mechanism, Mass
     return 0;
 }
 
+/* n zeros, and rows in the metric with the columns that they have when masses couple speeds as they do. */
+static MassMetric coupled_as_masses(Instance *instance, const Mechanism *mechanism)
+{
+    MassMetric metric = {.n = mechanism->nv, .rows = mechanism->A_pattern, .work = scratch_alloc(instance, (size_t)mechanism->nv)};
+    if (!mechanism->tree.bodies) metric.starts = mechanism->A_start_pattern;
+    for (int j = 0; j < metric.n; ++j) metric.work[j] = 0.0;
+    return metric;
+}
+
 static int find_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *positive)
 {
-    int n = mechanism->nv;
     if (run(instance, mechanism->find_masses)) return -1;
-    if (reserve(instance, (size_t)mechanism->M.size + (size_t)n)) return -1;
-    MassMetric plain = {.n = n, .factor_pattern = mechanism->M_pattern, .rows = mechanism->A_pattern, .starts = mechanism->A_start_pattern,
-                        .work = scratch_alloc(instance, (size_t)n)};
-    plain.factor = scratch_alloc(instance, (size_t)mechanism->M.size);
-    for (int j = 0; j < n; ++j) plain.work[j] = 0.0;
-    *metric = plain;
+    if (reserve(instance, (size_t)mechanism->M.size + (size_t)mechanism->nv)) return -1;
+    *metric = coupled_as_masses(instance, mechanism);
     if (plain_factor(instance, mechanism, metric, positive)) return -1;
     return *positive ? 0 : stiffened_factor(instance, mechanism, metric, positive);
 }
@@ -157,31 +190,43 @@ int has_mass_metric(Instance *instance, const Mechanism *mechanism, int *positiv
 int find_coordinate_metric(Instance *instance, const Mechanism *mechanism, MassMetric *metric)
 {
     int n = mechanism->nv;
-    const Pattern of = mechanism->M_pattern;
-    if (reserve(instance, (size_t)mechanism->M.size + 2 * (size_t)n)) return -1;
-    MassMetric even = {.n = n, .factor_pattern = of, .rows = mechanism->A_pattern, .starts = mechanism->A_start_pattern,
-                       .factor = scratch_alloc(instance, (size_t)mechanism->M.size), .work = scratch_alloc(instance, (size_t)n)};
-    double *sizes = scratch_alloc(instance, (size_t)n);
-    coordinate_sizes(instance, mechanism, sizes);
-    for (int p = 0; p < of.start[n]; ++p) even.factor[p] = 0.0;
-    for (int j = 0; j < n; ++j) {
-        even.factor[of.start[j + 1] - 1] = 1.0 / sizes[j];
-        even.work[j] = 0.0;
-    }
-    *metric = even;
+    if (reserve(instance, 4 * (size_t)n + 2)) return -1;
+    *metric = coupled_as_masses(instance, mechanism);
+    int *start = scratch_alloc_ints(instance, (size_t)n + 1);
+    metric->factor = scratch_alloc(instance, (size_t)n);
+    coordinate_sizes(instance, mechanism, metric->factor);
+    for (int j = 0; j <= n; ++j) start[j] = j;
+    for (int j = 0; j < n; ++j) metric->factor[j] = 1.0 / metric->factor[j];
+    metric->factor_pattern = (Pattern){start, start}; /* a diagonal */
     return 0;
 }
 
-void to_metric(const MassMetric *metric, const double *v, double *y) { sparse_lower_product(metric->factor_pattern, metric->n, metric->factor, v, y); }
+static int is_by_bodies(const MassMetric *metric) { return metric->by_bodies.tree != NULL; }
 
-void from_metric(const MassMetric *metric, double *y) { sparse_lower_solve(metric->factor_pattern, metric->n, metric->factor, y); }
-
-void row_to_metric(const MassMetric *metric, Pattern pattern, const double *values, Pattern in_metric, int i, double *row)
+void to_metric(const MassMetric *metric, const double *v, double *y)
 {
-    const int *columns = in_metric.column + in_metric.start[i], count = sparse_length(in_metric, i);
+    if (is_by_bodies(metric))
+        tree_factor_product(&metric->by_bodies, v, y);
+    else
+        sparse_lower_product(metric->factor_pattern, metric->n, metric->factor, v, y);
+}
+
+void from_metric(const MassMetric *metric, double *y)
+{
+    if (is_by_bodies(metric))
+        tree_factor_solve(&metric->by_bodies, y);
+    else
+        sparse_lower_solve(metric->factor_pattern, metric->n, metric->factor, y);
+}
+
+void row_to_metric(const MassMetric *metric, Pattern pattern, const double *values, int i, const int *columns, int count, double *row)
+{
     double *work = metric->work;
     for (int p = pattern.start[i]; p < pattern.start[i + 1]; ++p) work[pattern.column[p]] = values[p];
-    sparse_row_solve(metric->factor_pattern, metric->factor, columns, count, work);
+    if (is_by_bodies(metric))
+        tree_factor_row_solve(&metric->by_bodies, columns, count, work);
+    else
+        sparse_row_solve(metric->factor_pattern, metric->factor, columns, count, work);
     for (int k = 0; k < count; ++k) {
         row[k] = work[columns[k]];
         work[columns[k]] = 0.0;

@@ -18,22 +18,23 @@ void significant(double *lengths, int m)
     }
 }
 
-/* Rows of a matrix in the metric, where all of its rows have the pattern `in_metric`. */
+/* Rows of a matrix in the metric, where all of its rows have the pattern `in_metric`, or without one all n columns. */
 static int rows_in_metric(Instance *instance, const MassMetric *metric, Pattern pattern, const double *values, Pattern in_metric, Rows rows,
                           ScaledRows *found)
 {
     size_t total = 0;
-    for (int i = 0; i < rows.count; ++i) total += (size_t)sparse_length(in_metric, rows.number[i]);
+    for (int i = 0; i < rows.count; ++i) total += (size_t)(in_metric.start ? sparse_length(in_metric, rows.number[i]) : metric->n);
     if (reserve(instance, 2 * total + 2 * (size_t)rows.count + 4)) return -1;
     int *start = scratch_alloc_ints(instance, (size_t)rows.count + 1), *column = scratch_alloc_ints(instance, total);
     ScaledRows scaled = {rows.count, metric->n, {start, column}, scratch_alloc(instance, total), scratch_alloc(instance, (size_t)rows.count), *metric};
     start[0] = 0;
-    for (int i = 0; i < rows.count; ++i) start[i + 1] = start[i] + sparse_length(in_metric, rows.number[i]);
     for (int i = 0; i < rows.count; ++i) {
-        const int *from = in_metric.column + in_metric.start[rows.number[i]];
-        for (int p = start[i]; p < start[i + 1]; ++p) column[p] = from[p - start[i]];
-        row_to_metric(metric, pattern, values, in_metric, rows.number[i], scaled.rows + start[i]);
-        scaled.scale[i] = norm(scaled.rows + start[i], start[i + 1] - start[i]);
+        const int *from = in_metric.start ? in_metric.column + in_metric.start[rows.number[i]] : NULL;
+        int count = from ? sparse_length(in_metric, rows.number[i]) : metric->n, *own = column + start[i];
+        for (int k = 0; k < count; ++k) own[k] = from ? from[k] : k;
+        start[i + 1] = start[i] + count;
+        row_to_metric(metric, pattern, values, rows.number[i], own, count, scaled.rows + start[i]);
+        scaled.scale[i] = norm(scaled.rows + start[i], count);
     }
     *found = scaled;
     return 0;
@@ -119,7 +120,7 @@ void turned_rows(Instance *instance, const Mechanism *mechanism, Rows rows, cons
     double *row = scratch_alloc(instance, (size_t)scaled->n);
     for (int i = 0; i < scaled->m; ++i) {
         int first = scaled->pattern.start[i], count = sparse_length(scaled->pattern, i);
-        row_to_metric(metric, mechanism->A_pattern, at(instance, mechanism->A), metric->rows, rows.number[i], row);
+        row_to_metric(metric, mechanism->A_pattern, at(instance, mechanism->A), rows.number[i], scaled->pattern.column + first, count, row);
         for (int k = 0; k < count; ++k) row[k] = row[k] / scaled->scale[i] - scaled->rows[first + k];
         turned[i] = norm(row, count);
     }

@@ -91,12 +91,15 @@ static void scale_motions(Balance *balance, double stiff)
     }
 }
 
-int find_factors(Instance *instance, double neutral, Balance *balance)
+int find_factors(Instance *instance, double neutral, double of_motions, Balance *balance)
 {
     int m = equations(balance), n = unknowns(balance);
     double *room = scratch_alloc_reserved(instance, orthogonal_factors_size(m, n)), *copy = room ? scratch_alloc_reserved(instance, (size_t)m * n) : NULL;
     if (!copy) return -1;
-    copy_numbers(copy, balance->jacobian, (size_t)m * n);
+    for (int k = 0; k < n; ++k) {
+        balance->part[k] = k < balance->states.motions ? of_motions : 1.0;
+        for (int i = 0; i < m; ++i) copy[(size_t)i * n + k] = balance->part[k] * balance->jacobian[(size_t)i * n + k];
+    }
     balance->factors = orthogonal_factors(copy, m, n, neutral, room);
     return 0;
 }
@@ -120,7 +123,8 @@ int find_balance(Instance *instance, Balance *balance)
     if (!rates) return -1;
     int m = equations(balance), n = unknowns(balance);
     balance->unit = scratch_alloc_reserved(instance, (size_t)n);
-    balance->jacobian = balance->unit ? scratch_alloc_reserved(instance, (size_t)m * n) : NULL;
+    balance->part = balance->unit ? scratch_alloc_reserved(instance, (size_t)n) : NULL;
+    balance->jacobian = balance->part ? scratch_alloc_reserved(instance, (size_t)m * n) : NULL;
     double *picked = balance->jacobian ? scratch_alloc_reserved(instance, (size_t)m) : NULL;
     if (!picked) return -1;
     for (int k = 0; k < n; ++k) {
@@ -130,7 +134,7 @@ int find_balance(Instance *instance, Balance *balance)
     }
     if (!all_finite(balance->jacobian, m * n)) return fail(instance, "derivatives by the states are not numbers");
     scale_motions(balance, fmax(STIFF, ABOVE * imbalance(instance, balance, at(instance, problem->x_dot))));
-    return find_factors(instance, SINGULAR, balance);
+    return find_factors(instance, SINGULAR, 1.0, balance);
 }
 
 double restoring_change(Instance *instance, const Balance *balance, const double *rates, double *change)
@@ -141,6 +145,7 @@ double restoring_change(Instance *instance, const Balance *balance, const double
     pick(instance, balance, rates, asked);
     for (int i = 0; i < m; ++i) asked[i] = -asked[i];
     smallest_solution(&balance->factors, asked, found);
+    for (int k = 0; k < n; ++k) found[k] *= balance->part[k];
     for (int i = 0; i < m; ++i) square += pow(dot(balance->jacobian + (size_t)i * n, found, n) - asked[i], 2);
     memset(change, 0, (size_t)size * sizeof(double));
     for (int k = 0; k < n; ++k) {

@@ -12,6 +12,7 @@ typedef struct {
     IndependentStates states;
     int others, *other;   /* those of states.others that count, by their number there */
     double *unit;         /* (motions + others), in which they are counted */
+    double *part;         /* (motions + others), of these units, in which the factors count them */
     double *jacobian;     /* (speeds + others, motions + others), both in units */
     double longest;       /* of its columns */
     OrthogonalFactors factors;
@@ -20,8 +21,9 @@ typedef struct {
 /* At the present point, which is at rest and was evaluated last; all taken from scratch. Motions of which accelerations tell nothing but roundoff are
    neutral: nothing is to be balanced by them. -1 where tangents or memory cannot be had. */
 int find_balance(Instance *instance, Balance *balance);
-/* Other factors, taken from scratch: motions of which accelerations tell less than `neutral`, relative, are neutral. */
-int find_factors(Instance *instance, double neutral, Balance *balance);
+/* Other factors, taken from scratch: motions of which accelerations tell less than `neutral`, relative, are neutral. Of two changes that do the same
+   the smaller one is taken, where motions are counted in `of_motions` times their units. */
+int find_factors(Instance *instance, double neutral, double of_motions, Balance *balance);
 int counts(const Balance *balance, int k); /* whether other state number k does */
 /* The largest acceleration, or rate of another state that counts in nominal values, of rates (n). */
 double imbalance(const Instance *instance, const Balance *balance, const double *rates);

@@ -11,6 +11,7 @@
 #define BALANCED 1e-9 /* of accelerations, in SI units */
 #define EXACT 1e-12   /* of a change of a state, in nominal values: what is balanced up to that is balanced as well as states can be told */
 #define WEAK 1e-9     /* relative: motions of which accelerations tell less are left alone too, or roundoff would move them far */
+#define RELUCTANT 0.01 /* of motions where such take part: tires are stretched by a centimetre before a truck turns by a rad */
 #define ROUNDS 50
 #define LONGEST 0.3   /* of a change of a state, in nominal values: of a longer one such a part is taken */
 #define HALVES 10     /* of such a part, until constraints can be met there */
@@ -39,15 +40,15 @@ int is_within(const Instance *instance, const double *other, double apart)
 
 /* The change (n) that takes away what is out of balance, and whether there is nothing left to balance. What is out of balance turns with the
    mechanism, so that even motions that nothing hinders, as along a road, seem to change it by as much as it is. Such motions are left alone unless
-   the others leave most of it. */
+   the others leave most of it; and then they move only where nothing else, as how tires are stretched, takes it away. */
 static int find_change(Instance *instance, Balance *balance, double error, double *change, int *balanced)
 {
     const double *rates = at(instance, instance->problem->x_dot);
-    if (find_factors(instance, fmax(WEAK, error / balance->longest), balance)) return -1;
+    if (find_factors(instance, fmax(WEAK, error / balance->longest), 1.0, balance)) return -1;
     double left = restoring_change(instance, balance, rates, change);
     *balanced = error <= BALANCED || (left <= BALANCED && largest_change(instance, NULL, change) <= EXACT);
     if (*balanced || left <= HALF * error) return 0;
-    if (find_factors(instance, SINGULAR, balance)) return -1;
+    if (find_factors(instance, SINGULAR, RELUCTANT, balance)) return -1;
     restoring_change(instance, balance, rates, change);
     return 0;
 }

@@ -90,7 +90,8 @@ static int feedback_run(const void *given, Instance *instance)
     int positive = is_positive(step, instance);
     if (positive && look_opposite(given, instance, &positive)) return -1;
     if (positive) return 0;
-    return fail(instance, "%s: it acts back on that so strongly that there are several solutions or none (Painleve's paradox)", step->what);
+    return fail(instance, "at t = %.9g s %s: it acts back on that so strongly that there are several solutions or none (Painleve's paradox); weaken it, as by less friction",
+                *at(instance, instance->problem->t), step->what);
 }
 
 static size_t feedback_scratch(const void *step)

@@ -12,7 +12,7 @@ from ...declare.declarations import Output, Parameter
 from ...declare.frame import Frame
 from ...declare.sized import Sized
 from ..surfaces import Surface
-from ..surfaces.contact_points import count_points, point_names, unknown_pair
+from ..surfaces.contact_points import count_points, jumping_normal, point_names, unknown_pair
 from ..surfaces.touching import touching
 from .condition import Condition
 from .point_on_line import across
@@ -75,8 +75,9 @@ class Contact(Sized, UnilateralConstraint):
         return {"frame_a": self.frame_a, "frame_b": self.frame_b}
 
     def own_problems(self):
-        unknown = None if self.problems else unknown_pair(self.path, self.surface_a, self.surface_b)
-        return [unknown] if unknown else super().own_problems()
+        surfaces = self.path, self.surface_a, self.surface_b
+        refused = None if self.problems else unknown_pair(*surfaces) or jumping_normal(*surfaces)
+        return [refused] if refused else super().own_problems()
 
     @classmethod
     def acting(cls, p, u):

@@ -97,9 +97,9 @@ class ContactForce(Sized, Force):
     def _at_point(cls, p, u, number, at, a, b):
         """What acts at one point; `number` tells its switch and its states. All that needs time stands in the switch."""
 
-        def while_touching(value, free=0.0):
-            found = switch(f"touching{number}", -at.indicator, value, free)
-            return found if at.reached is np.inf else where(at.reached > 0.0, found, free)
+        def while_touching(value, free=0.0, far=None):
+            held = lambda touching: switch(f"touching{number}", -at.indicator, touching, free)
+            return held(value) if at.reached is np.inf else where(at.reached > 0.0, held(value), free if far is None else held(far))
 
         vector = lambda values: np.array([while_touching(value) for value in values])
         w_a, w_b = a.R @ a.w, b.R @ b.w
@@ -120,12 +120,15 @@ class ContactForce(Sized, Force):
         normal, tangential = N * at.by_a, -at.friction * N * (b.R @ drag.f)
         M = -N * _resistance(p, turning, at.n)
         couple = M + N * at.about
+        f, pulled = normal + tangential, np.full(3, None)
+        if at.away is not None:  # by a step on trial that began in contact: what pulls a body back says that the step was too long
+            pulled = -cls.elastic(p, at.indicator, *dents)[0] * at.away
         bristles = at.friction * (elastic_rate * drag.stored + elastic * drag.stored_rate)
         return Record(
             gap=at.gap,
             C=at.C,
             N=while_touching(N),
-            f=vector(normal + tangential),
+            f=np.array([while_touching(value, far=far) for value, far in zip(f, pulled)]),
             t_a=vector(cross(at.r - a.r, normal) + cross(at.C - a.r, tangential) + couple),
             t_b=vector(-cross(at.r - b.r, normal) - cross(at.C - b.r, tangential) - couple),
             rates=[while_touching(rate, -p.v_stick / p.s_stick * state) for rate, state in zip((*denting, *drag.rates), (*dents, *z))],

@@ -17,17 +17,20 @@ class Surface(Element):
     2. `balls(p, n)` -> spheres (centre (3,) [m], radius [m]), `points` of them, that touch ground with the unit normal n (3,), which points out of
        the ground. Surfaces that supply it touch ground.
     3. `reach(p)` -> the radius [m] of a sphere about the origin that it lies in. Ground has none.
-    4. `friction(p, r, t)` -> friction at a point relative to that of the contact; 1 if not supplied.
+    4. `core(p)` -> its Core, if it is convex. Surfaces that supply it touch each other, at one point.
+    5. `friction(p, r, t)` -> friction at a point relative to that of the contact; 1 if not supplied.
 
     p is a Record of its parameters, with its class as `kind`. All are static, plain NumPy. `ground` says that it has no end and carries bodies;
-    `exact` that its distances are those of the nearest point also far away, so that they tell which bodies are far.
+    `exact` that its distances are those of the nearest point also far away, so that they tell which bodies are far; `rounded` that it has no edges.
     """
 
     points: ClassVar[int] = 1
     ground: ClassVar[bool] = False
     exact: ClassVar[bool] = False
+    rounded: ClassVar[bool] = False
     distance: ClassVar[Any] = None
     balls: ClassVar[Any] = None
+    core: ClassVar[Any] = None
 
     @staticmethod
     def reach(p):

@@ -7,6 +7,7 @@ import numpy as np
 from ....base.scalars import maximum, minimum, norm
 from ...declare.declarations import Parameter
 from .base import Surface
+from .core import Core
 
 
 class BoxSurface(Surface):
@@ -27,6 +28,10 @@ class BoxSurface(Surface):
     @staticmethod
     def balls(p, n):
         return [(0.5 * p.size * np.array(signs), 0.0) for signs in product((-1.0, 1.0), repeat=3)]
+
+    @staticmethod
+    def core(p):
+        return Core("points", np.concatenate([0.5 * p.size * np.array(signs) for signs in product((-1.0, 1.0), repeat=3)]))
 
     @staticmethod
     def reach(p):

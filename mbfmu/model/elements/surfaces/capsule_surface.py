@@ -5,11 +5,13 @@ import numpy as np
 from ....base.scalars import norm
 from ...declare.declarations import Parameter
 from .base import Surface
+from .core import Core
 
 
 class CapsuleSurface(Surface):
     """All points within a radius of a segment of the z axis, whose middle is the origin."""
 
+    rounded = True
     points = 2
     radius = Parameter("m", "radius", min=0.0)
     length = Parameter("m", "length of the segment, without the half spheres", min=0.0)
@@ -23,6 +25,10 @@ class CapsuleSurface(Surface):
     def balls(p, n):
         end = np.array([0.0, 0.0, 0.5 * p.length])
         return [(-end, p.radius), (end, p.radius)]
+
+    @staticmethod
+    def core(p):
+        return Core("points", np.array([0.0, 0.0, -0.5 * p.length, 0.0, 0.0, 0.5 * p.length]), p.radius)
 
     @staticmethod
     def reach(p):

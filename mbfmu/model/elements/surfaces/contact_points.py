@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from .base import Surface
-from .touching import pairing
+from .touching import CONVEX, pairing
 
 KNOWN = (
-    "bodies touch a PlaneSurface or a RoadSurface, spheres touch all surfaces but ellipsoids and polyhedra, capsules touch capsules, "
-    "boxes touch boxes"
+    "bodies touch a PlaneSurface or a RoadSurface, convex bodies touch each other, spheres touch a TorusSurface; "
+    "put spheres, capsules or boxes in the place of what is not convex"
 )
 
 
@@ -27,6 +27,18 @@ def unknown_pair(path: str, surface_a: Surface, surface_b: Surface) -> str | Non
         return None
     a, b = (f"{surface.path} ({type(surface).__name__})" for surface in (surface_a, surface_b))
     return f"{path}: it is not known how {a} touches {b}; {KNOWN}"
+
+
+def jumping_normal(path: str, surface_a: Surface, surface_b: Surface) -> str | None:
+    """What to say of surfaces whose normal jumps while they are in contact, which rows of constraints must not."""
+    found = pairing(type(surface_a), type(surface_b))
+    if found is not CONVEX or surface_a.rounded or surface_b.rounded:
+        return None
+    a, b = (f"{surface.path} ({type(surface).__name__})" for surface in (surface_a, surface_b))
+    return (
+        f"{path}: both {a} and {b} have edges, over which the normal of a rigid contact would jump; give one of them an EllipsoidSurface, "
+        "a CapsuleSurface or a SphereSurface, or take a force, such as HuntCrossleyContact"
+    )
 
 
 def point_names(points: int) -> list[str]:

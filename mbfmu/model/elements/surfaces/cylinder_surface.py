@@ -5,6 +5,7 @@ import numpy as np
 from ....base.scalars import maximum, minimum, norm
 from ...declare.declarations import Parameter
 from .base import Surface
+from .core import Core
 from .rim import rim
 
 
@@ -24,6 +25,10 @@ class CylinderSurface(Surface):
     @staticmethod
     def balls(p, n):
         return [(point, 0.0) for z in (-0.5 * p.length, 0.5 * p.length) for point in rim(p.radius, z, n)]
+
+    @staticmethod
+    def core(p):
+        return Core("cylinder", np.array([p.radius, 0.5 * p.length]))
 
     @staticmethod
     def reach(p):

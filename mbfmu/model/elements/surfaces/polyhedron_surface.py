@@ -11,6 +11,7 @@ from ....base.scalars import maximum
 from ...declare.declarations import Parameter
 from ...declare.sized import Sized
 from .base import Surface
+from .core import Core
 
 
 class PolyhedronSurface(Sized, Surface):
@@ -37,6 +38,10 @@ class PolyhedronSurface(Sized, Surface):
     @staticmethod
     def balls(p, n):
         return [(vertex, 0.0) for vertex in p.vertices]
+
+    @staticmethod
+    def core(p):
+        return Core("points", p.vertices.ravel())
 
     @staticmethod
     def reach(p):

@@ -5,11 +5,13 @@ import numpy as np
 from ....base.scalars import norm
 from ...declare.declarations import Parameter
 from .base import Surface
+from .core import Core
 
 
 class SphereSurface(Surface):
     """A sphere about its origin."""
 
+    rounded = True
     radius = Parameter("m", "radius", min=0.0)
 
     @staticmethod
@@ -19,6 +21,10 @@ class SphereSurface(Surface):
     @staticmethod
     def balls(p, n):
         return [(np.zeros(3), p.radius)]
+
+    @staticmethod
+    def core(p):
+        return Core("points", np.zeros(3), p.radius)
 
     @staticmethod
     def reach(p):

@@ -13,6 +13,7 @@ from .base import Surface
 from .box_pair import POINTS, box_on_box
 from .box_surface import BoxSurface
 from .capsule_surface import CapsuleSurface
+from .convex_surfaces import convex_on_convex
 from .points import looked_at_near, point
 from .segments import nearest_on_segments
 from .sphere_surface import SphereSurface
@@ -49,6 +50,7 @@ def touching(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> 
     - `friction`, relative to that of the contact.
     - `indicator` [m], which has the sign of the gap. It is a bound for the gap where `reached` [m] is negative: the surfaces are far from each other,
       and what only near ones need takes no time. `reached` is infinite where a bound takes as long as the gap.
+    - `away` (3,), the direction from b to a where they are far; None where a step cannot throw a body as far that touches when it begins.
 
     All vectors are resolved in the world.
     """
@@ -110,4 +112,5 @@ _SPHERES = Pairing(lambda a, b: issubclass(a, SphereSurface) and issubclass(b, S
 _SPHERE = Pairing(lambda a, b: issubclass(a, SphereSurface) and b.distance is not None, lambda a, b: 1, _sphere_on_surface)
 _CAPSULES = Pairing(lambda a, b: issubclass(a, CapsuleSurface) and issubclass(b, CapsuleSurface), lambda a, b: 1, _capsule_on_capsule)
 _BOXES = Pairing(lambda a, b: issubclass(a, BoxSurface) and issubclass(b, BoxSurface), lambda a, b: POINTS, box_on_box)
-PAIRINGS = (_GROUND, _turned(_GROUND), _SPHERES, _SPHERE, _turned(_SPHERE), _CAPSULES, _BOXES)  # the first that fits
+CONVEX = Pairing(lambda a, b: a.core is not None and b.core is not None, lambda a, b: 1, convex_on_convex)
+PAIRINGS = (_GROUND, _turned(_GROUND), _SPHERES, _SPHERE, _turned(_SPHERE), _CAPSULES, _BOXES, CONVEX)  # the first that fits

@@ -2,6 +2,7 @@
 
 from mbfmu.model.declare.frame import Frame
 from mbfmu.model.declare.parameter_value import Truth, Value
+from mbfmu.model.elements.forces.bushing import Bushing as _Bushing
 from mbfmu.model.elements.roads.base import Road as _Road
 from mbfmu.model.elements.tires.base import Tire
 from mbfmu.model.elements.tires.linear_tire import LinearTire as _LinearTire
@@ -9,9 +10,19 @@ from mbfmu.model.elements.tires.magic_formula_tire import MagicFormula52Tire as 
 from mbfmu.model.elements.tires.magic_formula_tire import MagicFormulaTire as _MagicFormulaTire
 from mbfmu.model.elements.tires.magic_formula_tire import ReducedMagicFormulaTire as _ReducedMagicFormulaTire
 from mbfmu.model.elements.tires.magic_formula_tire import TurnSlipTire as _TurnSlipTire
+from mbfmu.model.elements.tires.rigid_ring_tire import RigidRingTire as _RigidRingTire
 from mbfmu.model.elements.tires.tire_from_file import tire_from_file
 
-__all__ = ["LinearTire", "MagicFormula52Tire", "MagicFormulaTire", "ReducedMagicFormulaTire", "Tire", "TurnSlipTire", "tire_from_file"]
+__all__ = [
+    "LinearTire",
+    "MagicFormula52Tire",
+    "MagicFormulaTire",
+    "ReducedMagicFormulaTire",
+    "RigidRingTire",
+    "Tire",
+    "TurnSlipTire",
+    "tire_from_file",
+]
 
 class LinearTire(_LinearTire):
     def __init__(
@@ -900,6 +911,430 @@ class ReducedMagicFormulaTire(_ReducedMagicFormulaTire):
         self,
         wheel: Frame,
         road: _Road,
+        *,
+        VERTICAL_STIFFNESS: Value,
+        VERTICAL_DAMPING: Value = 0.0,
+        LONGITUDINAL_STIFFNESS: Value = 0.0,
+        LATERAL_STIFFNESS: Value = 0.0,
+        BREFF: Value = 0.0,
+        DREFF: Value = 0.0,
+        FREFF: Value = 0.0,
+        Q_RE0: Value = 1.0,
+        Q_V1: Value = 0.0,
+        Q_V2: Value = 0.0,
+        Q_FZ2: Value = 0.0,
+        Q_FCX: Value = 0.0,
+        Q_FCY: Value = 0.0,
+        Q_FCY2: Value = 0.0,
+        Q_FZ3: Value = 0.0,
+        Q_CAM: Value = 0.0,
+        WIDTH: Value = 0.0,
+        ASPECT_RATIO: Value = 0.0,
+        Q_CAM1: Value = 0.0,
+        Q_CAM2: Value = 0.0,
+        Q_CAM3: Value = 0.0,
+        Q_FYS1: Value = 0.0,
+        Q_FYS2: Value = 0.0,
+        Q_FYS3: Value = 0.0,
+        PFZ1: Value = 0.0,
+        PCFX1: Value = 0.0,
+        PCFX2: Value = 0.0,
+        PCFX3: Value = 0.0,
+        PCFY1: Value = 0.0,
+        PCFY2: Value = 0.0,
+        PCFY3: Value = 0.0,
+        RIM_RADIUS: Value = 0.0,
+        BOTTOM_OFFST: Value = 0.0,
+        BOTTOM_STIFF: Value = 0.0,
+        QSX1: Value = 0.0,
+        QSX2: Value = 0.0,
+        QSX3: Value = 0.0,
+        QSX4: Value = 0.0,
+        QSX5: Value = 0.0,
+        QSX6: Value = 0.0,
+        QSX7: Value = 0.0,
+        QSX8: Value = 0.0,
+        QSX9: Value = 0.0,
+        QSX10: Value = 0.0,
+        QSX11: Value = 0.0,
+        QSX12: Value = 0.0,
+        QSX13: Value = 0.0,
+        QSX14: Value = 0.0,
+        PPMX1: Value = 0.0,
+        QSY1: Value = 0.0,
+        QSY2: Value = 0.0,
+        QSY3: Value = 0.0,
+        QSY4: Value = 0.0,
+        QSY5: Value = 0.0,
+        QSY6: Value = 0.0,
+        QSY7: Value = 0.0,
+        QSY8: Value = 0.0,
+        QBZ1: Value = 0.0,
+        QBZ2: Value = 0.0,
+        QBZ3: Value = 0.0,
+        QBZ4: Value = 0.0,
+        QBZ5: Value = 0.0,
+        QBZ9: Value = 0.0,
+        QBZ10: Value = 0.0,
+        QCZ1: Value = 0.0,
+        QDZ1: Value = 0.0,
+        QDZ2: Value = 0.0,
+        QDZ3: Value = 0.0,
+        QDZ4: Value = 0.0,
+        QDZ6: Value = 0.0,
+        QDZ7: Value = 0.0,
+        QDZ8: Value = 0.0,
+        QDZ9: Value = 0.0,
+        QDZ10: Value = 0.0,
+        QDZ11: Value = 0.0,
+        QEZ1: Value = 0.0,
+        QEZ2: Value = 0.0,
+        QEZ3: Value = 0.0,
+        QEZ4: Value = 0.0,
+        QEZ5: Value = 0.0,
+        QHZ1: Value = 0.0,
+        QHZ2: Value = 0.0,
+        QHZ3: Value = 0.0,
+        QHZ4: Value = 0.0,
+        PPZ1: Value = 0.0,
+        PPZ2: Value = 0.0,
+        SSZ1: Value = 0.0,
+        SSZ2: Value = 0.0,
+        SSZ3: Value = 0.0,
+        SSZ4: Value = 0.0,
+        PCY1: Value = 0.0,
+        PDY1: Value = 0.0,
+        PDY2: Value = 0.0,
+        PDY3: Value = 0.0,
+        PEY1: Value = 0.0,
+        PEY2: Value = 0.0,
+        PEY3: Value = 0.0,
+        PEY4: Value = 0.0,
+        PEY5: Value = 0.0,
+        PKY1: Value = 0.0,
+        PKY2: Value = 1.0,
+        PKY3: Value = 0.0,
+        PKY4: Value = 2.0,
+        PKY5: Value = 0.0,
+        PKY6: Value = 0.0,
+        PKY7: Value = 0.0,
+        PHY1: Value = 0.0,
+        PHY2: Value = 0.0,
+        PHY3: Value = 0.0,
+        PVY1: Value = 0.0,
+        PVY2: Value = 0.0,
+        PVY3: Value = 0.0,
+        PVY4: Value = 0.0,
+        PPY1: Value = 0.0,
+        PPY2: Value = 0.0,
+        PPY3: Value = 0.0,
+        PPY4: Value = 0.0,
+        PPY5: Value = 0.0,
+        RBY1: Value = 0.0,
+        RBY2: Value = 0.0,
+        RBY3: Value = 0.0,
+        RBY4: Value = 0.0,
+        RCY1: Value = 0.0,
+        REY1: Value = 0.0,
+        REY2: Value = 0.0,
+        RHY1: Value = 0.0,
+        RHY2: Value = 0.0,
+        RVY1: Value = 0.0,
+        RVY2: Value = 0.0,
+        RVY3: Value = 0.0,
+        RVY4: Value = 0.0,
+        RVY5: Value = 0.0,
+        RVY6: Value = 0.0,
+        PTY1: Value = 0.0,
+        PTY2: Value = 1.0,
+        PCX1: Value = 0.0,
+        PDX1: Value = 0.0,
+        PDX2: Value = 0.0,
+        PDX3: Value = 0.0,
+        PEX1: Value = 0.0,
+        PEX2: Value = 0.0,
+        PEX3: Value = 0.0,
+        PEX4: Value = 0.0,
+        PKX1: Value = 0.0,
+        PKX2: Value = 0.0,
+        PKX3: Value = 0.0,
+        PHX1: Value = 0.0,
+        PHX2: Value = 0.0,
+        PVX1: Value = 0.0,
+        PVX2: Value = 0.0,
+        PPX1: Value = 0.0,
+        PPX2: Value = 0.0,
+        PPX3: Value = 0.0,
+        PPX4: Value = 0.0,
+        RBX1: Value = 0.0,
+        RBX2: Value = 0.0,
+        RBX3: Value = 0.0,
+        RCX1: Value = 0.0,
+        REX1: Value = 0.0,
+        REX2: Value = 0.0,
+        RHX1: Value = 0.0,
+        PTX1: Value = 0.0,
+        PTX2: Value = 0.0,
+        PTX3: Value = 0.0,
+        LFZO: Value = 1.0,
+        LCZ: Value = 1.0,
+        LCX: Value = 1.0,
+        LMUX: Value = 1.0,
+        LEX: Value = 1.0,
+        LKX: Value = 1.0,
+        LHX: Value = 1.0,
+        LVX: Value = 1.0,
+        LCY: Value = 1.0,
+        LMUY: Value = 1.0,
+        LEY: Value = 1.0,
+        LKY: Value = 1.0,
+        LHY: Value = 1.0,
+        LVY: Value = 1.0,
+        LTR: Value = 1.0,
+        LRES: Value = 1.0,
+        LXAL: Value = 1.0,
+        LYKA: Value = 1.0,
+        LVYKA: Value = 1.0,
+        LS: Value = 1.0,
+        LKYC: Value = 1.0,
+        LKZC: Value = 1.0,
+        LVMX: Value = 1.0,
+        LMX: Value = 1.0,
+        LMY: Value = 1.0,
+        LMP: Value = 1.0,
+        LGAX: Value = 1.0,
+        LGAY: Value = 1.0,
+        LGAZ: Value = 1.0,
+        LSGKP: Value = 1.0,
+        LSGAL: Value = 1.0,
+        FNOMIN: Value,
+        UNLOADED_RADIUS: Value,
+        LONGVL: Value = 16.7,
+        VXLOW: Value = 1.0,
+        NOMPRES: Value = 200000.0,
+        INFLPRES: Value = 200000.0,
+        FZMAX: Value = 1000000.0,
+        u_start: Value = 0.0,
+        v_start: Value = 0.0,
+        mirrored: Truth = False,
+        d_slip: Value = 0.5,
+    ) -> None:
+        """
+        VERTICAL_STIFFNESS [N/m]: vertical stiffness at nominal load and pressure (required)
+        VERTICAL_DAMPING = 0.0 [N.s/m]: vertical damping
+        LONGITUDINAL_STIFFNESS = 0.0 [N/m]: longitudinal stiffness of the carcass
+        LATERAL_STIFFNESS = 0.0 [N/m]: lateral stiffness of the carcass
+        BREFF = 0.0: slope of the effective rolling radius at low load
+        DREFF = 0.0: peak of the effective rolling radius
+        FREFF = 0.0: slope of the effective rolling radius at high load
+        Q_RE0 = 1.0: ratio of the free radius to that of the unloaded tire
+        Q_V1 = 0.0: growth of the radius with speed
+        Q_V2 = 0.0: change of the vertical stiffness with speed
+        Q_FZ2 = 0.0: quadratic term of load over deflection
+        Q_FCX = 0.0: influence of Fx on the vertical stiffness
+        Q_FCY = 0.0: influence of Fy on the vertical stiffness
+        Q_FCY2 = 0.0: exponent of the deflection in this influence of Fy
+        Q_FZ3 = 0.0: change of the vertical stiffness with camber squared
+        Q_CAM = 0.0: the same under another name
+        WIDTH = 0.0 [m]: width of the tire, by which camber deflects it; zero leaves this out
+        ASPECT_RATIO = 0.0: height of the tire over its width
+        Q_CAM1 = 0.0 [1/m]: contour of the tread, linear in the radius
+        Q_CAM2 = 0.0 [1/m2]: contour of the tread, quadratic in the radius
+        Q_CAM3 = 0.0: what camber takes of the deflection
+        Q_FYS1 = 0.0 [N]: Fy at which the tire that leans carries most, for each radian
+        Q_FYS2 = 0.0 [N]: change of it with the loaded radius
+        Q_FYS3 = 0.0 [N]: change of it with the loaded radius squared
+        PFZ1 = 0.0: influence of pressure on the vertical stiffness
+        PCFX1 = 0.0: change of the longitudinal stiffness with load
+        PCFX2 = 0.0: change of the longitudinal stiffness with load squared
+        PCFX3 = 0.0: influence of pressure on the longitudinal stiffness
+        PCFY1 = 0.0: change of the lateral stiffness with load
+        PCFY2 = 0.0: change of the lateral stiffness with load squared
+        PCFY3 = 0.0: influence of pressure on the lateral stiffness
+        RIM_RADIUS = 0.0 [m]: radius of the rim
+        BOTTOM_OFFST = 0.0 [m]: distance of rim and road at which the tire bottoms
+        BOTTOM_STIFF = 0.0 [N/m]: vertical stiffness of the tire that has bottomed, added to its own
+        QSX1 = 0.0: overturning moment at no slip
+        QSX2 = 0.0: camber in the overturning moment
+        QSX3 = 0.0: Fy in the overturning moment
+        QSX4 = 0.0: peak of the overturning moment by load and Fy
+        QSX5 = 0.0: shape of it over load
+        QSX6 = 0.0: slope of it over load
+        QSX7 = 0.0: camber in it
+        QSX8 = 0.0: Fy in it: peak
+        QSX9 = 0.0: Fy in it: slope
+        QSX10 = 0.0: camber and load in the overturning moment: peak
+        QSX11 = 0.0: camber and load in the overturning moment: slope
+        QSX12 = 0.0: camber squared in the overturning moment
+        QSX13 = 0.0: arm of Fy in the overturning moment
+        QSX14 = 0.0: change of this arm with camber
+        PPMX1 = 0.0: influence of pressure on camber in the overturning moment
+        QSY1 = 0.0: rolling resistance
+        QSY2 = 0.0: Fx in the rolling resistance
+        QSY3 = 0.0: speed in the rolling resistance
+        QSY4 = 0.0: fourth power of speed in the rolling resistance
+        QSY5 = 0.0: camber squared in the rolling resistance
+        QSY6 = 0.0: camber squared and load in the rolling resistance
+        QSY7 = 0.0: exponent of load in the rolling resistance
+        QSY8 = 0.0: exponent of pressure in the rolling resistance
+        QBZ1 = 0.0: slope of the trail at nominal load
+        QBZ2 = 0.0: change of this slope with load
+        QBZ3 = 0.0: change of this slope with load squared
+        QBZ4 = 0.0: change of this slope with camber
+        QBZ5 = 0.0: change of this slope with the size of camber
+        QBZ9 = 0.0: slope of the residual moment
+        QBZ10 = 0.0: slope of the residual moment by the slope of Fy
+        QCZ1 = 0.0: shape factor of the trail
+        QDZ1 = 0.0: largest trail over the radius at nominal load
+        QDZ2 = 0.0: change of the trail with load
+        QDZ3 = 0.0: change of the trail with camber
+        QDZ4 = 0.0: change of the trail with camber squared
+        QDZ6 = 0.0: residual moment over radius and load at nominal load
+        QDZ7 = 0.0: change of the residual moment with load
+        QDZ8 = 0.0: change of the residual moment with camber
+        QDZ9 = 0.0: change of the residual moment with camber and load
+        QDZ10 = 0.0: change of the residual moment with camber squared
+        QDZ11 = 0.0: change of the residual moment with camber squared and load
+        QEZ1 = 0.0: curvature of the trail at nominal load
+        QEZ2 = 0.0: change of this curvature with load
+        QEZ3 = 0.0: change of this curvature with load squared
+        QEZ4 = 0.0: change of this curvature with the side of the slip
+        QEZ5 = 0.0: change of this curvature with camber and the side of the slip
+        QHZ1 = 0.0: shift of the trail at nominal load
+        QHZ2 = 0.0: change of this shift with load
+        QHZ3 = 0.0: change of this shift with camber
+        QHZ4 = 0.0: change of this shift with camber and load
+        PPZ1 = 0.0: influence of pressure on the trail
+        PPZ2 = 0.0: influence of pressure on the residual moment
+        SSZ1 = 0.0: arm of Fx about the normal, over the radius
+        SSZ2 = 0.0: change of this arm with Fy
+        SSZ3 = 0.0: change of this arm with camber
+        SSZ4 = 0.0: change of this arm with camber and load
+        PCY1 = 0.0: shape factor of Fy
+        PDY1 = 0.0: lateral friction at nominal load
+        PDY2 = 0.0: change of the friction with load
+        PDY3 = 0.0: change of the friction with camber squared
+        PEY1 = 0.0: curvature of Fy at nominal load
+        PEY2 = 0.0: change of the curvature with load
+        PEY3 = 0.0: dependence of the curvature on the side of the slip
+        PEY4 = 0.0: change of this dependence with camber
+        PEY5 = 0.0: change of the curvature with camber squared
+        PKY1 = 0.0: largest cornering stiffness over nominal load, negative
+        PKY2 = 1.0: load, over the nominal one, at which the cornering stiffness is largest
+        PKY3 = 0.0: change of the cornering stiffness with camber
+        PKY4 = 2.0: curvature of the cornering stiffness over load
+        PKY5 = 0.0: change of the load of the largest stiffness with camber squared
+        PKY6 = 0.0: camber stiffness over load at nominal load
+        PKY7 = 0.0: change of the camber stiffness with load
+        PHY1 = 0.0: horizontal shift of Fy at nominal load
+        PHY2 = 0.0: change of the shift with load
+        PHY3 = 0.0: change of the shift with camber, version 5.2
+        PVY1 = 0.0: vertical shift of Fy over load at nominal load
+        PVY2 = 0.0: change of the shift with load
+        PVY3 = 0.0: change of the shift with camber
+        PVY4 = 0.0: change of the shift with camber and load
+        PPY1 = 0.0: influence of pressure on the cornering stiffness
+        PPY2 = 0.0: influence of pressure on the load of the largest stiffness
+        PPY3 = 0.0: linear influence of pressure on the friction
+        PPY4 = 0.0: quadratic influence of pressure on the friction
+        PPY5 = 0.0: influence of pressure on the camber stiffness
+        RBY1 = 0.0: slope of the reduction of Fy by longitudinal slip
+        RBY2 = 0.0: change of this slope with alpha
+        RBY3 = 0.0: shift of alpha in this change
+        RBY4 = 0.0: influence of camber on this slope
+        RCY1 = 0.0: shape factor of the reduction of Fy
+        REY1 = 0.0: curvature of the reduction of Fy
+        REY2 = 0.0: change of this curvature with load
+        RHY1 = 0.0: shift of the reduction of Fy
+        RHY2 = 0.0: change of this shift with load
+        RVY1 = 0.0: what kappa adds to Fy, over friction and load
+        RVY2 = 0.0: change of this with load
+        RVY3 = 0.0: change of this with camber
+        RVY4 = 0.0: change of this with alpha
+        RVY5 = 0.0: shape of this over kappa
+        RVY6 = 0.0: slope of this over kappa
+        PTY1 = 0.0: peak of the lateral relaxation length over the radius, version 5.2
+        PTY2 = 1.0: load, over the nominal one, at this peak, version 5.2
+        PCX1 = 0.0: shape factor of Fx
+        PDX1 = 0.0: longitudinal friction at nominal load
+        PDX2 = 0.0: change of the friction with load
+        PDX3 = 0.0: change of the friction with camber squared
+        PEX1 = 0.0: curvature of Fx at nominal load
+        PEX2 = 0.0: change of the curvature with load
+        PEX3 = 0.0: change of the curvature with load squared
+        PEX4 = 0.0: factor in the curvature when driving
+        PKX1 = 0.0: slip stiffness over load at nominal load
+        PKX2 = 0.0: change of the slip stiffness with load
+        PKX3 = 0.0: exponent of the slip stiffness with load
+        PHX1 = 0.0: horizontal shift of Fx at nominal load
+        PHX2 = 0.0: change of the shift with load
+        PVX1 = 0.0: vertical shift of Fx over load at nominal load
+        PVX2 = 0.0: change of the shift with load
+        PPX1 = 0.0: linear influence of pressure on the slip stiffness
+        PPX2 = 0.0: quadratic influence of pressure on the slip stiffness
+        PPX3 = 0.0: linear influence of pressure on the friction
+        PPX4 = 0.0: quadratic influence of pressure on the friction
+        RBX1 = 0.0: slope of the reduction of Fx by side slip
+        RBX2 = 0.0: change of this slope with kappa
+        RBX3 = 0.0: influence of camber on this slope
+        RCX1 = 0.0: shape factor of the reduction of Fx
+        REX1 = 0.0: curvature of the reduction of Fx
+        REX2 = 0.0: change of this curvature with load
+        RHX1 = 0.0: shift of the reduction of Fx
+        PTX1 = 0.0: longitudinal relaxation length over load at nominal load, version 5.2
+        PTX2 = 0.0: change of the relaxation length with load, version 5.2
+        PTX3 = 0.0: exponent of the relaxation length with load, version 5.2
+        LFZO = 1.0: scale of the nominal load
+        LCZ = 1.0: scale of the vertical stiffness
+        LCX = 1.0: scale of the shape factor of Fx
+        LMUX = 1.0: scale of the peak of Fx
+        LEX = 1.0: scale of the curvature of Fx
+        LKX = 1.0: scale of the slip stiffness
+        LHX = 1.0: scale of the horizontal shift of Fx
+        LVX = 1.0: scale of the vertical shift of Fx
+        LCY = 1.0: scale of the shape factor of Fy
+        LMUY = 1.0: scale of the peak of Fy
+        LEY = 1.0: scale of the curvature of Fy
+        LKY = 1.0: scale of the cornering stiffness
+        LHY = 1.0: scale of the horizontal shift of Fy
+        LVY = 1.0: scale of the vertical shift of Fy
+        LTR = 1.0: scale of the pneumatic trail
+        LRES = 1.0: scale of the residual moment
+        LXAL = 1.0: scale of the influence of side slip on Fx
+        LYKA = 1.0: scale of the influence of longitudinal slip on Fy
+        LVYKA = 1.0: scale of addition of longitudinal slip to Fy
+        LS = 1.0: scale of the arm of Fx about the normal
+        LKYC = 1.0: scale of the camber stiffness
+        LKZC = 1.0: scale of the camber stiffness of the moment
+        LVMX = 1.0: scale of the vertical shift of Mx
+        LMX = 1.0: scale of the overturning moment
+        LMY = 1.0: scale of the rolling resistance
+        LMP = 1.0: scale of the parking torque
+        LGAX = 1.0: scale of the camber in Fx, version 5.2
+        LGAY = 1.0: scale of the camber in Fy, version 5.2
+        LGAZ = 1.0: scale of the camber in Mz, version 5.2
+        LSGKP = 1.0: scale of the longitudinal relaxation length, version 5.2
+        LSGAL = 1.0: scale of the lateral relaxation length, version 5.2
+        FNOMIN [N]: nominal load (required)
+        UNLOADED_RADIUS [m]: radius of the unloaded tire (required)
+        LONGVL = 16.7 [m/s]: speed of the measurement
+        VXLOW = 1.0 [m/s]: speed below which the tire is taken to stand nearly
+        NOMPRES = 200000.0 [Pa]: nominal inflation pressure
+        INFLPRES = 200000.0 [Pa]: inflation pressure
+        FZMAX = 1000000.0 [N]: load beyond which coefficients of friction do not change any more
+        u_start = 0.0 [m]: longitudinal deflection at the start
+        v_start = 0.0 [m]: lateral deflection at the start
+        mirrored = False [Boolean]: whether it is mounted on the other side than the one that was measured
+        d_slip = 0.5 [s/m]: damping of slip at standstill, relative to load
+        """
+
+class RigidRingTire(_RigidRingTire):
+    def __init__(
+        self,
+        belt: Frame,
+        wheel: Frame,
+        road: _Road,
+        sidewall: _Bushing,
         *,
         VERTICAL_STIFFNESS: Value,
         VERTICAL_DAMPING: Value = 0.0,

@@ -64,33 +64,42 @@ class Tire(Force):
     @classmethod
     def rolling(cls, p, u, t, wheel, road):
         """Where the wheel touches the road, and the response there."""
-        at = contact(wheel, road, t, cls.unloaded_radius(p))
+        return cls.touching(p, u, contact(wheel, road, t, cls.unloaded_radius(p)))
+
+    @classmethod
+    def touching(cls, p, u, at):
+        """Where the wheel touches the road, and the response there with the moment by which it stands askew on an edge."""
         of = cls.response(p, u, at)
         return at, Record(of, M=of.M + np.array([0.0, 0.0, at.twist * of.F[2]]))
 
     @classmethod
-    def wrenches(cls, p, u, t, wheel, road):
-        return (on_wheel(*cls.rolling(p, u, t, wheel, road)),)
+    def resting(cls, p, u, at):
+        """The response where nothing vibrates, as seen from a wheel at `at`: that of `response`, unless a tire has a belt that gives way."""
+        return cls.response(p, u, at)
 
     @classmethod
-    def outputs(cls, p, u, t, wheel, road):
-        return shown(*cls.rolling(p, u, t, wheel, road))
+    def wrenches(cls, p, u, t, *motion):
+        return (on_wheel(*cls.rolling(p, u, t, *motion)),)
 
     @classmethod
-    def rates(cls, p, u, t, wheel, road):
-        return rates(cls.rolling(p, u, t, wheel, road)[1])
+    def outputs(cls, p, u, t, *motion):
+        return shown(*cls.rolling(p, u, t, *motion))
 
     @classmethod
-    def energy(cls, p, u, t, wheel, road):
-        return cls.rolling(p, u, t, wheel, road)[1].stored
+    def rates(cls, p, u, t, *motion):
+        return rates(cls.rolling(p, u, t, *motion)[1])
 
     @classmethod
-    def potential(cls, p, u, t, wheel, road):
-        return cls.rolling(p, u, t, wheel, road)[1].radial
+    def energy(cls, p, u, t, *motion):
+        return cls.rolling(p, u, t, *motion)[1].stored
 
     @classmethod
-    def dissipation(cls, p, u, t, wheel, road):
-        at, of = cls.rolling(p, u, t, wheel, road)
+    def potential(cls, p, u, t, *motion):
+        return cls.rolling(p, u, t, *motion)[1].radial
+
+    @classmethod
+    def dissipation(cls, p, u, t, *motion):
+        at, of = cls.rolling(p, u, t, *motion)
         _, m = in_world(at, of)
         radial = of.F[2] * (at.closing / at.rise + at.twist * at.turn)
         return radial - of.stored_rate - of.F[0] * (at.slip @ at.x) - of.F[1] * (at.slip @ at.y) - m @ at.w

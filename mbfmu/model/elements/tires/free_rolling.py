@@ -42,7 +42,7 @@ def _radius(tire: Tire, values: dict[str, Any], v: Any, spin: Any, height: Any) 
     """The radius at this speed ahead [m/s] and this spin [rad/s]."""
     wheel = Record(R=np.eye(3), r=np.array([0.0, 0.0, height]), v=np.array([v, 0.0, 0.0]), w=np.array([0.0, spin, 0.0]))
     road = described(FlatRoad(), lambda of: Record(of.values))
-    return tire.response(Record(values), Record(u=0.0, v=0.0), contact(wheel, road, 0.0, height)).r_e
+    return tire.resting(Record(values), Record(u=0.0, v=0.0), contact(wheel, road, 0.0, height)).r_e
 
 
 def _traced(numbers: np.ndarray) -> Any:

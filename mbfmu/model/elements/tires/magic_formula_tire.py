@@ -63,28 +63,51 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         free = vertical.free_radius(p, at.spin)
         rho = vertical.deflection(p, free, at.r_l, at.gamma)
         damping = p.VERTICAL_DAMPING * at.closing
-        still = in_contact(rho, vertical.load(p, rho, at.spin, dpi, at.gamma, 0.0, 0.0) + damping)
+        factor = vertical.stiffening(p, at.spin)
+        whole = cls._whole(p, at, rho, factor, dpi, at.gamma, 0.0)
+        still = in_contact(rho, vertical.load(p, rho, whole, factor, dpi, at.gamma) + damping)
         rolled = cls._rolled(p, u, at, rho, maximum(still, 0.0 * still), free, dpi)
         # forces along the road lower the load a little: they are taken from the load without them
         across = rolled.Fy - vertical.leaning_force(p, free, at.r_l, at.gamma)
-        F_z = pressing(rho, vertical.load(p, rho, at.spin, dpi, at.gamma, rolled.Fx, across) + damping) * at.share
+        factor = factor - vertical.lowering(p, whole, rolled.Fx, across)
+        whole = cls._whole(p, at, rho, factor, dpi, at.gamma, rolled.Fy)
+        F_z = pressing(rho, vertical.load(p, rho, whole, factor, dpi, at.gamma) + damping) * at.share
         of = cls._rolled(p, u, at, rho, F_z, free, dpi)
-        whole = p.UNLOADED_RADIUS * p.Q_RE0 - at.r_l
-        depth = maximum(whole, 0.0 * whole)
-        stored = vertical.stored(p, depth, dpi)
+        stored, elastic = cls._elastic(p, at, dpi)
         return Record(
             F=np.array([of.Fx, of.Fy, F_z]),
             M=np.array([of.Mx, of.My, of.Mz]),
             kappa=of.kappa,
             alpha=of.alpha,
-            rho=in_contact(rho, rho),
+            rho=in_contact(rho, whole),
             r_e=of.r_e,
             u_dot=of.u_dot,
             v_dot=of.v_dot,
             radial=stored,
             stored=stored,
-            stored_rate=vertical.elastic_load(p, depth, dpi, 0.0) * at.closing,
+            stored_rate=elastic * at.closing,
         )
+
+    @classmethod
+    def _whole(cls, p, at, rho, factor, dpi, gamma, Fy):
+        """The deflection [m] of the whole tire, of which rho [m] is that against the road: the same, without a belt that gives way."""
+        return rho
+
+    @classmethod
+    def _elastic(cls, p, at, dpi):
+        """The energy [J] that the standing, upright tire stores, and its load [N], which is the slope of it."""
+        rho = p.UNLOADED_RADIUS * p.Q_RE0 - at.r_l
+        depth = maximum(rho, 0.0 * rho)
+        whole = cls._whole(p, at, depth, 1.0, dpi, 0.0, 0.0)
+        # that of the whole tire, less the share of the springs of a belt
+        springs = 0.5 * (whole - depth) * vertical.carcass_load(p, whole, dpi, 0.0)
+        stored = vertical.carcass_energy(p, whole, dpi) - springs + vertical.bottom_energy(p, depth)
+        return stored, vertical.load(p, depth, whole, 1.0, dpi, 0.0)
+
+    @classmethod
+    def _relaxation(cls, p, at, c, K, load, gamma, dpi, r_e):
+        """The relaxation lengths along and across the wheel [m] for the slopes K of the forces."""
+        return cls.formula.relaxation(c, K, load, gamma, dpi)
 
     @classmethod
     def _rolled(cls, p, u, at, rho, F_z, free, dpi):
@@ -98,7 +121,7 @@ class MagicFormulaTire(Tire, Reference, Scaling, Longitudinal, Lateral, Moments,
         forward = direction("rolls", v_x / p.VXLOW)
         c = cls.formula.turned_around(Record(p, LMUX=p.LMUX * mu, LMUY=p.LMUY * mu), forward)
         K = cls.formula.slopes(c, load, gamma, p.INFLPRES)
-        sigma_kappa, sigma_alpha = (maximum(s, SHORTEST_RELAXATION * p.UNLOADED_RADIUS) for s in cls.formula.relaxation(c, K, load, gamma, dpi))
+        sigma_kappa, sigma_alpha = (maximum(s, SHORTEST_RELAXATION * p.UNLOADED_RADIUS) for s in cls._relaxation(p, at, c, K, load, gamma, dpi, r_e))
         damping = damping_at_standstill(p.d_slip, p.VXLOW, v_x) * load
         kappa = _slip(u.u / sigma_kappa) - damping / K.x * v_sx
         alpha = np.arctan(damping / K.y * v_y - _slip(v / sigma_alpha))

@@ -23,6 +23,7 @@ UNITS = {
     "LENGTH": {"METER": 1.0, "M": 1.0, "MM": 1e-3, "MILLIMETER": 1e-3, "CM": 1e-2, "KM": 1e3, "INCH": 0.0254, "FOOT": 0.3048},
     "FORCE": {"NEWTON": 1.0, "N": 1.0, "KN": 1e3, "KNEWTON": 1e3, "POUND_FORCE": 4.4482216152605},
     "TIME": {"SECOND": 1.0, "S": 1.0, "SEC": 1.0, "MILLISECOND": 1e-3},
+    "MASS": {"KG": 1.0, "KILOGRAM": 1.0, "GRAM": 1e-3, "G": 1e-3, "TONNE": 1e3, "POUND_MASS": 0.45359237, "SLUG": 14.593902937206364},
     "PRESSURE": {"PASCAL": 1.0, "PA": 1.0, "BAR": 1e5, "KPA": 1e3, "PSI": 6894.757293168361},
     "ANGLE": {"RADIANS": 1.0, "RADIAN": 1.0, "RAD": 1.0},
 }
@@ -39,9 +40,10 @@ class Tir:
 
     def in_si(self, name: str, unit: str) -> float:
         """A number in SI units, of which `unit` is such as "N/m"."""
-        length, force, time, pressure = (self.units[what] for what in ("LENGTH", "FORCE", "TIME", "PRESSURE"))
-        mechanical = {"N": force, "N/m": force / length, "N.s/m": force * time / length, "Pa": pressure}
-        factors = {"1": 1.0, "m": length, "1/m": 1.0 / length, "1/m2": 1.0 / length**2, "m/s": length / time, **mechanical}
+        length, force, time, mass, pressure = (self.units[what] for what in ("LENGTH", "FORCE", "TIME", "MASS", "PRESSURE"))
+        mechanical = {"N": force, "N/m": force / length, "N.s/m": force * time / length, "Pa": pressure, "kg": mass, "kg.m2": mass * length**2}
+        temporal = {"s": time, "Hz": 1.0 / time, "m/s": length / time}
+        factors = {"1": 1.0, "m": length, "1/m": 1.0 / length, "1/m2": 1.0 / length**2, **temporal, **mechanical}
         return self.numbers[name] * factors[unit]
 
 

@@ -45,7 +45,12 @@ def tire_from_file(file: str | Path, wheel: Frame, road: Road, side: str | None 
 def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tuple[type[MagicFormulaTire], dict[str, Any]]:
     """The kind of tire that a file describes, and its parameters, as `tire_from_file` takes them."""
     tir = read_tir(folder_of_caller() / given_path(file))
-    kind = _version(tir)
+    kind = version(tir)
+    return kind, tire_parameters(tir, kind, side, values)
+
+
+def tire_parameters(tir: Tir, kind: type[MagicFormulaTire], side: str | None, values: dict[str, Any]) -> dict[str, Any]:
+    """The parameters that a file has of a kind of tire, with `side` and `values` as for `tire_from_file`."""
     parameters = declarations(kind, Parameter)
     named = {NAMES.get(name, name): name for name in tir.numbers}
     for name in parameters:
@@ -60,8 +65,8 @@ def tire_data(file: str | Path, side: str | None, values: dict[str, Any]) -> tup
     _tell_missing(tir, kind, parameters, {*named, *values})
     unused = [name for name in named if (name not in parameters or name in kind.unused) and _acts(name, tir.numbers[named[name]])]
     if unused:
-        warnings.warn(f"{tir.file} has {_listed(unused)}, which mbfmu does not use in {kind.__name__}", stacklevel=3)
-    return kind, {**given, "mirrored": _mirrored(tir, side), **values}
+        warnings.warn(f"{tir.file} has {_listed(unused)}, which mbfmu does not use in {kind.__name__}", stacklevel=4)
+    return {**given, "mirrored": _mirrored(tir, side), **values}
 
 
 def _tell_missing(tir: Tir, kind: type[MagicFormulaTire], parameters: Mapping[str, Parameter], given: Set[str]) -> None:
@@ -74,7 +79,7 @@ def _tell_missing(tir: Tir, kind: type[MagicFormulaTire], parameters: Mapping[st
         raise ProblemsFound(f"{tir.file} lacks values that a {kind.__name__} needs; give them in the file or as arguments:", missing)
     formula = [name for group in (Longitudinal, Lateral, Moments) for name in declarations(group, Parameter)]
     if absent := [name for name in formula if name not in given | kind.unused and not name.startswith("PP")]:
-        warnings.warn(f"{tir.file} lacks {_listed(absent)} of a {kind.__name__}; their effects are left out", stacklevel=4)
+        warnings.warn(f"{tir.file} lacks {_listed(absent)} of a {kind.__name__}; their effects are left out", stacklevel=5)
 
 
 def _listed(names: Sequence[str]) -> str:
@@ -82,7 +87,8 @@ def _listed(names: Sequence[str]) -> str:
     return ", ".join(names[:TOLD]) + more
 
 
-def _version(tir: Tir) -> type[MagicFormulaTire]:
+def version(tir: Tir) -> type[MagicFormulaTire]:
+    """The kind of tire that a file is for."""
     if tir.texts.get("PROPERTY_FILE_FORMAT", "").upper() == ADAMS:
         return MagicFormula52Tire
     found = VERSIONS.get(int(tir.numbers.get("FITTYP", 0)))

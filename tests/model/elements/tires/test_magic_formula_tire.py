@@ -204,7 +204,8 @@ def test_forces_of_files_of_others_are_those_of_another_implementation():
             free, dpi = vertical.free_radius(c, at["omega"]), (at["p"] - c.NOMPRES) / c.NOMPRES
             across = f.Fy - vertical.leaning_force(c, free, at["r_l"], at["gamma"])
             rho = vertical.deflection(c, free, at["r_l"], at["gamma"])
-            loads.append(vertical.load(c, rho, at["omega"], dpi, at["gamma"], f.Fx, across))
+            factor = vertical.stiffening(c, at["omega"]) - vertical.lowering(c, rho, f.Fx, across)
+            loads.append(vertical.load(c, rho, rho, factor, dpi, at["gamma"]))
         assert max(abs(points["Fz_of_r_l"] - loads)) < TIRE_TABLE * c.FNOMIN, table.name
 
 

@@ -60,10 +60,10 @@ def test_load_is_largest_at_the_force_of_leaning():
     c, rho = coefficients(ALL | LEANING), 0.02
     most = vertical.leaning_force(c, R0, 0.3, GAMMA)
     assert most == pytest.approx(GAMMA * (-2e4 - 6e4 * 0.3 / R0 + 8.8e4 * (0.3 / R0) ** 2), rel=ROUNDOFF)
-    whole, less = (vertical.load(c, rho, 0.0, 0.0, GAMMA, 0.0, Fy) for Fy in (0.0, 1000.0))
-    assert whole == vertical.elastic_load(c, rho, 0.0, GAMMA)
+    standing = lambda gamma, Fy: vertical.load(c, rho, rho, vertical.stiffening(c, 0.0) - vertical.lowering(c, rho, 0.0, Fy), 0.0, gamma)
+    whole, less = (standing(GAMMA, Fy) for Fy in (0.0, 1000.0))
     assert less / whole == pytest.approx(1.0 - (0.26 * 1000.0 / c.FNOMIN * (rho / R0) ** -0.5) ** 2, rel=ROUNDOFF)
-    softer = vertical.elastic_load(c, rho, 0.0, 0.0) - whole
+    softer = standing(0.0, 0.0) - whole
     assert softer == pytest.approx(3.0 * GAMMA**2 * rho / R0 * c.FNOMIN, rel=1e2 * ROUNDOFF)
 
 
@@ -88,7 +88,20 @@ def test_units():
     rho = vertical.deflection(c, R, r_l, angle)
     assert_dimension(rho, "m")
     assert_dimension(vertical.leaning_force(c, R, r_l, angle), "N")
-    assert_dimension(vertical.load(c, rho, dressed(30.0, "rad/s"), dressed(0.1, "1"), angle, dressed(10.0, "N"), dressed(10.0, "N")), "N")
+    factor = vertical.stiffening(c, dressed(30.0, "rad/s")) - vertical.lowering(c, rho, dressed(10.0, "N"), dressed(10.0, "N"))
+    whole = vertical.whole_deflection(c, rho, factor, dressed(0.1, "1"), angle, dressed(10.0, "N"), dressed(2e6, "N/m"))
+    assert_dimension(whole, "m")
+    assert_dimension(vertical.load(c, rho, whole, factor, dressed(0.1, "1"), angle), "N")
+    assert_dimension(vertical.carcass_energy(c, rho, dressed(0.1, "1")), "N.m")
+
+
+def test_what_is_left_to_a_belt_and_what_its_springs_give_are_the_whole_deflection():
+    c, springs, factor, Fy = coefficients(ALL | LEANING), 2e6, 1.03, -2000.0
+    for whole in (0.01, 0.03):
+        upward = factor * vertical.carcass_load(c, whole, 0.1, GAMMA) * np.cos(GAMMA) - Fy * np.sin(GAMMA)
+        left = whole - upward * (1.0 - c.Q_CAM3 * GAMMA) / springs
+        assert vertical.whole_deflection(c, left, factor, 0.1, GAMMA, Fy, springs) == pytest.approx(whole, rel=ROUNDOFF)
+    assert vertical.whole_deflection(c, -0.01, factor, 0.1, GAMMA, 0.0, springs) == -0.01
 
 
 def test_a_tread_without_contour_is_refused():
