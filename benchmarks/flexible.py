@@ -21,7 +21,7 @@ from pathlib import Path
 import numpy as np
 
 from mbfmu import Body, FlexibleBody, Material, Model, RectangleSection, Revolute, World, beam_data
-from mbfmu.engine.compile import OPTIONS
+from mbfmu.engine.compile import OPTIONS, PLATFORMS, present
 from mbfmu.engine.instance import Instance
 from mbfmu.engine.sources import INCLUDED
 from mbfmu.model.structure.elastic_data import ElasticData
@@ -68,7 +68,10 @@ def in_c(problem: Problem, file: Path) -> Callable[[int], object]:
     source, library = file.with_suffix(".c"), file.with_suffix(".so")
     source.write_bytes(functions.source + LOOP)
     options = [option for option in OPTIONS if "visibility" not in option] + [f"-I{path}" for path in INCLUDED]
-    subprocess.run([sys.executable, "-m", "ziglang", "cc", *options, "-fPIC", str(source), "-lm", "-o", str(library)], check=True)
+    subprocess.run(
+        [sys.executable, "-m", "ziglang", "cc", "-target", PLATFORMS[present()].target, *options, "-fPIC", str(source), "-lm", "-o", str(library)],
+        check=True,
+    )
     buffers = {slot: np.zeros(size) for slot, size in problem.sizes.items()}
     pointers = [(ctypes.c_void_p * len(refs))(*(ref.view(buffers).ctypes.data for ref in refs)) for refs in (call.arguments, call.results)]
     work, loop = np.zeros(functions.w + 1), ctypes.CDLL(str(library)).loop

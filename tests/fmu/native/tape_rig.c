@@ -50,6 +50,14 @@ int tapes_pairs(const TapeRig *rig, int number)
     return pairs;
 }
 
+int tapes_rows(const TapeRig *rig, int number)
+{
+    const Tape *tape = &rig->tapes.tape[number];
+    int products = 0;
+    for (int i = 0; i < tape->runs; ++i) products += tape->run[i].operation == ROWS;
+    return products;
+}
+
 void tapes_value(const TapeRig *rig, int number, int count, const double *inputs, double *outputs)
 {
     const Tape *tape = &rig->tapes.tape[number];

@@ -20,8 +20,8 @@ HERE = Path(__file__).parent
 
 def tape_library(folder: Path, options: tuple[str, ...] = ()) -> ctypes.CDLL:
     """The interpreter and what reads tapes, compiled with these options too."""
-    sources = [C / "data" / f"{name}.c" for name in ("tape", "tape_trees", "tape_pairs", "tape_sums", "tape_order", "reader", "load_tapes")]
-    sources += sorted((C / "geometry").glob("*.c"))
+    names = ("tape", "tape_trees", "tape_pairs", "tape_rows", "tape_sums", "tape_order", "reader", "load_tapes")
+    sources = [*(C / "data" / f"{name}.c" for name in names), *sorted((C / "geometry").glob("*.c"))]
     library = compiled(folder, *sources, HERE / "tape_rig.c", options=options)
     library.tapes_new.restype, library.tapes_refused.restype = ctypes.c_void_p, ctypes.c_char_p
     return library
@@ -58,6 +58,10 @@ class InterpretedTapes:
     def pairs(self, number: int) -> int:
         """How many pairs of instructions it runs."""
         return self.library.tapes_pairs(self.rig, number)
+
+    def rows(self, number: int) -> int:
+        """How many products of a matrix and a vector it runs."""
+        return self.library.tapes_rows(self.rig, number)
 
     def _do(self, what: str, number: int, size: int, count: int, *arrays: np.ndarray) -> np.ndarray:
         found = np.zeros(size)

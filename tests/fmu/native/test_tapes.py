@@ -293,6 +293,37 @@ def test_long_sums_alone_and_in_pairs(library):
     assert InterpretedTapes(library, packed_tapes(tapes)).pairs(number) > 100
 
 
+def constant_rows(x: ca.SX, rng: np.random.Generator) -> ca.SX:
+    """Two matrices one behind the other, an odd number of rows each; some sums and products are read elsewhere, and one has another sign."""
+    product = sum((k + 0.5) * x[k] for k in range(1, 6)) + 0.3 * x[0]
+    first = ca.SX(ca.DM(rng.normal(size=(9, 6)))) @ x
+    second = ca.SX(ca.DM(rng.normal(size=(11, 5)))) @ first[2:7]
+    other = first[0] + 0.7 * x[0], -1.5 * x[0] + 0.2 * x[1] - 0.1 * x[2] + x[3] * x[4]
+    return ca.vertcat(second, first, product, product * first[3], *other, ca.sqrt(second[0] ** 2 + 1.0))
+
+
+@pytest.mark.parametrize("is_branch", [False, True])
+def test_rows_of_constants(library, is_branch):
+    x, rng = ca.SX.sym("x", 6), np.random.default_rng(7)
+    rows = constant_rows(x, rng)
+    function = ca.Function("rows", [x], [ca.if_else(x[0] > 0, rows, 0) if is_branch else rows])
+    refuse_differences(library, function, rng)
+    tapes = Tapes()
+    number = tapes.add(function)
+    assert InterpretedTapes(library, packed_tapes(tapes)).rows(number) == 2
+
+
+def test_rows_with_an_infinite_number(library):
+    x, matrix = ca.SX.sym("x", 8), np.arange(1.0, 65.0).reshape(8, 8)
+    tapes = Tapes()
+    number = tapes.add(ca.Function("f", [x], [ca.SX(ca.DM(matrix)) @ x]))
+    interpreted, at = InterpretedTapes(library, packed_tapes(tapes)), np.r_[np.inf, np.ones(7)]
+    assert interpreted.rows(number) == 1
+    assert interpreted.value(number, at, 8).tolist() == [np.inf] * 8
+    assert interpreted.tangent(number, at, np.eye(8)[1], 8).tolist() == matrix[:, 1].tolist()
+    assert interpreted.adjoint(number, at, np.eye(8)[1]).tolist() == matrix[1].tolist()
+
+
 def with_sides(count: int, angles: bool = False) -> ca.Function:
     """Two sides that are alike, turned round in places, with numbers that both share, and what reads both; of both `count` rounds."""
     x, given = ca.SX.sym("x", 6), ca.SX.sym("given", 2)

@@ -37,6 +37,62 @@ static inline size_t place(const Place *p, int i, int count)
     return is_second ? both >> 32 : (uint32_t)both;
 }
 
+/* What ROWS has: how many there are, where their matrix begins, then the numbers of the vector. */
+enum { ROW_COUNT, MATRIX_BEGIN, VECTOR };
+enum { PAIRS_AT_ONCE = 4 };
+
+static inline Pair two_of(const double *from)
+{
+    Pair both;
+    memcpy(&both, from, sizeof both);
+    return both;
+}
+
+/* So many pairs of rows at once. */
+static inline void pairs_of_rows(const double *frame, const Place *p, int terms, int row, int pairs, double *to)
+{
+    const double *a = frame + p[MATRIX_BEGIN] + row;
+    Pair sum[PAIRS_AT_ONCE];
+    for (int i = 0; i < pairs; ++i) sum[i] = TIMES(two_of(a + 2 * i), BOTH(frame[p[VECTOR]]));
+    for (int term = 1; term < terms; ++term) {
+        const Pair b = BOTH(frame[p[VECTOR + term]]);
+        a += p[ROW_COUNT];
+        for (int i = 0; i < pairs; ++i) sum[i] = PLUS(sum[i], TIMES(two_of(a + 2 * i), b));
+    }
+    for (int i = 0; i < pairs; ++i) store(sum[i], to + row + 2 * i);
+}
+
+/* The sum of a row, of the numbers or of their changes. */
+static double sum_of_row(const double *frame, const double *of, const Place *p, int terms, int row)
+{
+    const double *a = frame + p[MATRIX_BEGIN] + row;
+    double sum = *a * of[p[VECTOR]];
+    for (int term = 1; term < terms; ++term) sum += a[term * p[ROW_COUNT]] * of[p[VECTOR + term]];
+    return sum;
+}
+
+static void multiply_rows(const double *frame, const Place *p, int terms, double *to)
+{
+    int row = 0;
+    for (; row + 2 * PAIRS_AT_ONCE <= p[ROW_COUNT]; row += 2 * PAIRS_AT_ONCE) pairs_of_rows(frame, p, terms, row, PAIRS_AT_ONCE, to);
+    for (; row + 2 <= p[ROW_COUNT]; row += 2) pairs_of_rows(frame, p, terms, row, 1, to);
+    if (row < p[ROW_COUNT]) to[row] = sum_of_row(frame, frame, p, terms, row);
+}
+
+static void change_rows(const double *frame, const double *changed, const Place *p, int terms, double *to)
+{
+    for (int row = 0; row < p[ROW_COUNT]; ++row) to[row] = sum_of_row(frame, changed, p, terms, row);
+}
+
+static void give_rows_back(const double *frame, double *adjoint, const Place *p, int terms, const double *bar)
+{
+    for (int row = 0; row < p[ROW_COUNT]; ++row) {
+        const double *a = frame + p[MATRIX_BEGIN] + row;
+        if (bar[row] == 0.0) continue;
+        for (int term = 0; term < terms; ++term) adjoint[p[VECTOR + term]] += a[term * p[ROW_COUNT]] * bar[row];
+    }
+}
+
 static inline double operand(const double *frame, size_t at, int lanes, int lane) { return lanes == 2 ? ALIGNED(frame + at)[lane] : frame[at]; }
 
 /* What a run does with the operands p of each of its instructions: alone, or in a pair once for each lane. */
@@ -123,6 +179,10 @@ void tape_values(const Tape *tape, double *frame)
             EACH(SINE_AND_COSINE, 1, store(sine_and_cosine(frame[p[0]]), frame + top); top += 2;)
             EACH(JOIN, 2, store(PAIR(frame[place(p, 0, width)], frame[place(p, 1, width)]), frame + top); top += 2;)
             EACH(TWO_OF_ONE, 1, store(BOTH(frame[p[0]]), frame + top); top += 2;)
+        case ROWS:
+            multiply_rows(frame, p, run->count, frame + run->first);
+            p += VECTOR + run->count;
+            break;
             LEAVE_OUT
         default:
             tape_enter(call->tape, inner);
@@ -184,6 +244,11 @@ void tape_tangent(const Tape *tape, double *frame, double *changed)
             EACH(SINE_AND_COSINE, 1, TANGENT_OF_ANGLE top += 2;)
             EACH(JOIN, 2, IN_LANE(0, 1, MOVE_TANGENT(0)) IN_LANE(1, 1, MOVE_TANGENT(1)) top += 2;)
             EACH(TWO_OF_ONE, 1, IN_LANE(0, 1, MOVE_TANGENT(0)) IN_LANE(1, 1, MOVE_TANGENT(0)) top += 2;)
+        case ROWS:
+            change_rows(frame, changed, p, run->count, changed + run->first);
+            multiply_rows(frame, p, run->count, frame + run->first);
+            p += VECTOR + run->count;
+            break;
             LEAVE_OUT
         default:
             tape_enter(call->tape, inner);
@@ -264,6 +329,10 @@ void tape_adjoint(const Tape *tape, double *frame, double *adjoint)
             EACH_BACK(SINE_AND_COSINE, 1, 2, BACK_IN_LANE(1, adjoint[p[0]] -= frame[top] * bar;) BACK_IN_LANE(0, adjoint[p[0]] += frame[top + 1] * bar;))
             EACH_BACK(JOIN, 2, 2, BACK_IN_LANE(1, adjoint[p[1]] += bar;) BACK_IN_LANE(0, adjoint[p[0]] += bar;))
             EACH_BACK(TWO_OF_ONE, 1, 2, BACK_IN_LANE(1, adjoint[p[0]] += bar;) BACK_IN_LANE(0, adjoint[p[0]] += bar;))
+        case ROWS:
+            p -= VECTOR + run->count;
+            give_rows_back(frame, adjoint, p, run->count, adjoint + run->first);
+            break;
         case WHERE: /* what was left out has no part in what comes back */
             p -= WHERE_OPERANDS;
             break;

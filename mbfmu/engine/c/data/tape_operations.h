@@ -81,8 +81,9 @@
 #define NAME_OF_FIVE(FIRST, SIGN, SECOND, LAST_SIGN, THIRD) FIRST##_##SIGN##_##SECOND##_##LAST_SIGN##_##THIRD##_PLUS_TWO_PRODUCTS,
 
 /* Up to END_WHERE they lie in files, behind it are sums, then what gives two numbers at once: the sine and the cosine of an angle, two numbers that lie
-   elsewhere, and one number twice. ADD, SUB and END_WHERE do not run. What WHERE and END_WHERE enclose is left out where the operand of WHERE is zero; it has no calls but
-   queries and no other WHERE. PAIRED is added to an operation that is done on two numbers that lie one behind the other, of each operand. */
+   elsewhere, and one number twice; then products of a matrix and a vector. ADD, SUB, END_WHERE and MATRIX do not run. What WHERE and END_WHERE enclose is
+   left out where the operand of WHERE is zero; it has no calls but queries and no other WHERE. PAIRED is added to an operation that is done on two numbers
+   that lie one behind the other, of each operand. */
 enum {
     ADD,
     SUB,
@@ -93,6 +94,8 @@ enum {
     SINE_AND_COSINE = PAIRS_BEGIN,
     JOIN,
     TWO_OF_ONE,
+    MATRIX,
+    ROWS,
     PAIRED,
     ALL_OPERATIONS = 2 * PAIRED
 };

@@ -12,9 +12,10 @@
 #include "tape_sums.h"
 #include "tape_trees.h"
 
-/* Reads are numbered: those of instruction k begin at MOST_OPERANDS k. */
+enum { READS = MOST_OPERANDS * PIECE }; /* of a piece */
+
 struct TapeOrder {
-    int first_read[PIECE], next_read[MOST_OPERANDS * PIECE]; /* lists of the reads of what each instruction gives */
+    int first_read[PIECE], next_read[READS], reader[READS];  /* lists of the reads of what each instruction gives */
     int waits[PIECE];                                        /* for how many of its reads */
     int ahead[PIECE];                                        /* most changes of operation from there to the end */
     int most_ahead[ALL_OPERATIONS];                          /* of what is in each queue, or was since it was empty */
@@ -45,12 +46,13 @@ static int leave(TapeOrder *order, int operation)
     return k;
 }
 
-static void wait_for(TapeOrder *order, int read, int giver)
+static void wait_for(TapeOrder *order, int k, int read, int giver)
 {
     if (giver < 0) return; /* there already */
+    order->reader[read] = k;
     order->next_read[read] = order->first_read[giver];
     order->first_read[giver] = read;
-    ++order->waits[read / MOST_OPERANDS];
+    ++order->waits[k];
 }
 
 /* Of those from which as many changes lie ahead, the longest. */
@@ -70,7 +72,7 @@ static void look_ahead(TapeOrder *order, const Instruction *piece, int count)
     for (int k = count - 1; k >= 0; --k) {
         order->ahead[k] = 0;
         for (int read = order->first_read[k]; read != NONE; read = order->next_read[read]) {
-            int reader = read / MOST_OPERANDS, ahead = order->ahead[reader] + (piece[reader].operation != piece[k].operation);
+            int reader = order->reader[read], ahead = order->ahead[reader] + (piece[reader].operation != piece[k].operation);
             if (ahead > order->ahead[k]) order->ahead[k] = ahead;
         }
     }
@@ -82,12 +84,12 @@ static int even(int place) { return place + (place & 1); }
    Where what comes next will lie. */
 static int order_piece(TapeOrder *order, Instruction *piece, int count, int begin, int top, const int *giver, Place *place)
 {
-    int operation = 0;
+    int operation = 0, reads = 0;
     memset(order->ready, 0, sizeof order->ready);
     memset(order->waits, 0, sizeof order->waits);
     for (int k = 0; k < count; ++k) {
         order->first_read[k] = NONE;
-        for (int i = 0; i < piece[k].operands; ++i) wait_for(order, MOST_OPERANDS * k + i, giver[piece[k].operand[i]] - begin);
+        for (int i = 0; i < piece[k].operands; ++i) wait_for(order, k, reads++, giver[all_operands(&piece[k])[i]] - begin);
     }
     look_ahead(order, piece, count);
     for (int k = 0; k < count; ++k)
@@ -96,10 +98,10 @@ static int order_piece(TapeOrder *order, Instruction *piece, int count, int begi
         if (!order->ready[operation]) operation = next_queue(order);
         int k = leave(order, operation);
         order->ordered[position] = piece[k];
-        if (piece[k].results == 2) top = even(top);
-        for (int i = 0; i < piece[k].results; ++i) place[piece[k].result[i]] = top++;
+        if (piece[k].results > 1) top = even(top);
+        for (int i = 0; i < piece[k].results; ++i) place[all_results(&piece[k])[i]] = top++;
         for (int read = order->first_read[k]; read != NONE; read = order->next_read[read]) {
-            int reader = read / MOST_OPERANDS;
+            int reader = order->reader[read];
             if (!--order->waits[reader]) enter(order, reader, piece[reader].operation);
         }
     }
@@ -112,7 +114,11 @@ static int order_all(TapeOrder *order, Instruction *instruction, int count, int 
 {
     int top = given;
     for (int i = 0, end; i < count; i = end) {
-        for (end = i; end < count && end - i < PIECE && !stays(instruction[end].operation);) ++end;
+        int reads = 0;
+        for (end = i; end < count && end - i < PIECE && !stays(instruction[end].operation); ++end) {
+            reads += instruction[end].operands;
+            if (reads > READS) break;
+        }
         if (end > i) {
             top = order_piece(order, instruction + i, end - i, i, top, giver, place);
         } else {
@@ -138,20 +144,22 @@ static void find_givers(const Instruction *instruction, int count, int numbers, 
 {
     for (int i = 0; i < numbers; ++i) giver[i] = GIVEN;
     for (int i = 0; i < count; ++i)
-        for (int k = 0; k < instruction[i].results && !stays(instruction[i].operation); ++k) giver[instruction[i].result[k]] = i;
+        for (int k = 0; k < instruction[i].results && !stays(instruction[i].operation); ++k) giver[all_results(&instruction[i])[k]] = i;
 }
 
-static int joins_constants(const Tape *tape, const Instruction *at)
+static int joins_constants(const Tape *tape, Instruction *at)
 {
-    return (at->operation == JOIN || at->operation == TWO_OF_ONE) && at->operand[0] < tape->constants && at->operand[at->operands - 1] < tape->constants;
+    int does = at->operation == JOIN || at->operation == TWO_OF_ONE || at->operation == MATRIX;
+    for (int i = 0; does && i < at->operands; ++i) does = all_operands(at)[i] < tape->constants;
+    return does;
 }
 
 /* Places all that is given, constants first. Those that are brought together lie together then; how many instructions are left. */
 static int place_given(Reader *reader, Tape *tape, Instruction *instruction, int count, Place *place)
 {
     int kept = 0, top = 0, joined = 0, constants = tape->constants;
-    for (int i = 0; i < count; ++i) joined += joins_constants(tape, &instruction[i]);
-    double *constant = room_for(reader, (size_t)(constants + 2 * joined), sizeof *constant);
+    for (int i = 0; i < count; ++i) joined += joins_constants(tape, &instruction[i]) ? even(instruction[i].results) : 0;
+    double *constant = room_for(reader, (size_t)(constants + joined), sizeof *constant);
     for (int i = 0; i < constants; ++i) place[i] = NONE;
     for (int i = 0; i < count; ++i) {
         Instruction at = instruction[i];
@@ -159,11 +167,12 @@ static int place_given(Reader *reader, Tape *tape, Instruction *instruction, int
             instruction[kept++] = at;
             continue;
         }
-        for (int k = 0; k < 2; ++k, ++top) {
-            Place number = at.operand[k < at.operands ? k : 0];
+        for (int k = 0; k < at.results; ++k, ++top) {
+            Place number = all_operands(&at)[k < at.operands ? k : 0];
             constant[top] = tape->constant[number];
-            place[number] = place[at.result[k]] = top;
+            place[number] = place[all_results(&at)[k]] = top;
         }
+        top = even(top);
     }
     for (int i = 0; i < constants; ++i) {
         if (place[i] != NONE) continue;
@@ -185,17 +194,17 @@ static void move(const Place *places, int count, const Place *place)
 static int begins_run(const Instruction *instruction, int i)
 {
     int operation = instruction[i].operation;
-    return operation != END_WHERE && (!i || stays(operation) || operation != instruction[i - 1].operation);
+    return operation != END_WHERE && (!i || stays(operation) || operation == ROWS || operation != instruction[i - 1].operation);
 }
 
 /* What WHERE leaves out is counted when its end is there. */
-static void write_runs(Reader *reader, Tape *tape, const Instruction *instruction, int count, const Place *place)
+static void write_runs(Reader *reader, Tape *tape, Instruction *instruction, int count, const Place *place)
 {
     size_t runs = 0, operands = 0;
     int calls = 0;
     for (int i = 0; i < count; ++i) {
         runs += (size_t)begins_run(instruction, i);
-        operands += instruction[i].operation == WHERE ? WHERE_OPERANDS : (size_t)instruction[i].operands;
+        operands += instruction[i].operation == WHERE ? WHERE_OPERANDS : (size_t)instruction[i].operands + (instruction[i].operation == ROWS);
     }
     Run *run = room_for(reader, runs, sizeof *run), *where_run = NULL;
     Place *operand = room_for(reader, operands, sizeof *operand), *where = NULL;
@@ -205,7 +214,7 @@ static void write_runs(Reader *reader, Tape *tape, const Instruction *instructio
     for (int i = 0; i < count; ++i) {
         if (begins_run(instruction, i)) {
             (++run)->operation = instruction[i].operation;
-            if (instruction[i].results) run->first = place[instruction[i].result[0]];
+            if (instruction[i].results) run->first = place[all_results(&instruction[i])[0]];
         }
         if (instruction[i].operation == WHERE) {
             where = operand;
@@ -218,9 +227,10 @@ static void write_runs(Reader *reader, Tape *tape, const Instruction *instructio
             where[WHERE_PLACES] = (int)(operand - where) - WHERE_OPERANDS;
             where[WHERE_CALLS] = calls - where[WHERE_CALLS];
         } else {
-            ++run->count;
+            run->count += instruction[i].operation == ROWS ? instruction[i].operands - 1 : 1;
             calls += instruction[i].operation == CALL_TAPE;
-            memcpy(operand, instruction[i].operand, (size_t)instruction[i].operands * sizeof *operand);
+            if (instruction[i].operation == ROWS) *operand++ = instruction[i].results;
+            memcpy(operand, all_operands(&instruction[i]), (size_t)instruction[i].operands * sizeof *operand);
             operand += instruction[i].operands;
         }
     }
@@ -243,16 +253,17 @@ TapeOrder *tape_order(Reader *reader)
 
 void give_back_order(Reader *reader, TapeOrder *order)
 {
-    give_back(reader, order->search);
+    give_back_search(reader, order->search);
     give_back(reader, order);
 }
 
 void order_tape(Reader *reader, TapeOrder *order, Tape *tape, const FileInstruction *instruction, int count)
 {
     Instruction *made = room_for(reader, 2 * (size_t)count, sizeof *made);
+    Place *list = room_for(reader, 3 * (size_t)count, sizeof *list);
     int numbers, *reads = room_for(reader, (size_t)tape->numbers + 2 * (size_t)count, sizeof *reads);
     count_reads(tape, instruction, count, reads);
-    count = pair_instructions(order->search, tape, instruction, count, made, &numbers);
+    count = pair_instructions(order->search, tape, instruction, count, reads, made, list, &numbers);
     int *giver = room_for(reader, (size_t)numbers, sizeof *giver);
     Place *place = room_for(reader, (size_t)numbers, sizeof *place);
     find_givers(made, count, numbers, giver);
@@ -261,10 +272,10 @@ void order_tape(Reader *reader, TapeOrder *order, Tape *tape, const FileInstruct
     tell_pairs(made, count);
     find_givers(made, count, numbers, giver);
     tape->numbers = even(order_all(order, made, count, tape->constants + tape->inputs, giver, place));
-    for (int i = 0; i < count; ++i) move(made[i].operand, made[i].operands, place);
+    for (int i = 0; i < count; ++i) move(all_operands(&made[i]), made[i].operands, place);
     for (int i = 0; i < tape->calls; ++i) move(tape->call[i].argument, tape->call[i].tape->inputs, place);
     move(tape->output, tape->outputs, place);
     write_runs(reader, tape, made, count, place);
-    void *temporary[] = {made, reads, giver, place};
+    void *temporary[] = {made, list, reads, giver, place};
     for (size_t i = 0; i < sizeof temporary / sizeof *temporary; ++i) give_back(reader, temporary[i]);
 }

@@ -9,6 +9,7 @@
 
 #include <string.h>
 
+#include "tape_rows.h"
 #include "tape_trees.h"
 
 /* In what processors do for an instruction: what a pair saves, what it takes to bring two numbers together for one pair, and for one of several. */
@@ -22,8 +23,10 @@ struct PairSearch {
     int first_read[PIECE], next_read[2 * PIECE];             /* lists of the reads of what each gives: 2 k and 2 k + 1 are those of instruction k */
     int partner[PIECE];                                      /* or NONE */
     char is_second[PIECE], is_turned[PIECE], is_due[PIECE];  /* of a pair: whether the second's operands are read the other way round */
+    char is_taken[PIECE];                                    /* by a product of rows (tape_rows.h); its results may be pairs */
     int ahead[PIECE][2], order[PIECE], place[PIECE + 2];
     Table table;
+    RowSearch *rows;
 };
 
 static int is_pair(const PairSearch *search, Place a, Place b)
@@ -63,7 +66,7 @@ static void set_pair(PairSearch *search, int first, int second)
     search->is_turned[first] = commutes(a.operation) && turned > straight;
 }
 
-static int is_free(const PairSearch *search, int k) { return k != NONE && search->partner[k] == NONE; }
+static int is_free(const PairSearch *search, int k) { return k != NONE && search->partner[k] == NONE && !search->is_taken[k]; }
 
 /* Pairs two instructions, then what they read, and so on. */
 static void join(PairSearch *search, int first, int second)
@@ -139,7 +142,7 @@ static int is_wanted(const PairSearch *search, int first)
 {
     for (int read = search->first_read[first]; read != NONE; read = search->next_read[read]) {
         int reader = read / 2;
-        if (search->partner[reader] == NONE || search->is_second[reader] || is_angle(search, reader)) continue;
+        if (search->partner[reader] == NONE || search->is_second[reader] || search->is_taken[reader] || is_angle(search, reader)) continue;
         Place both[2];
         operands_of(search, reader, read % 2, both);
         if (is_pair(search, both[0], both[1])) return 1;
@@ -180,7 +183,7 @@ static void list_reads(PairSearch *search)
 /* Looks again at the pair of an instruction, if it is of one. */
 static int look_again(PairSearch *search, int k, int due)
 {
-    if (k == NONE || search->partner[k] == NONE) return due;
+    if (k == NONE || search->partner[k] == NONE || search->is_taken[k]) return due;
     int first = search->is_second[k] ? search->partner[k] : k;
     if (!search->is_due[first]) search->order[due++] = first;
     search->is_due[first] = 1;
@@ -211,11 +214,14 @@ static void part(PairSearch *search)
 /* Parts all but angles where too few are left: each kind of pair is one more change of operation (tape_order.c). */
 static void part_few(PairSearch *search)
 {
-    int count = search->piece.count, paired = 0;
-    for (int k = 0; k < count; ++k) paired += search->partner[k] != NONE;
-    if (count >= SHORTEST && ONE_IN * paired >= count) return;
+    int count = search->piece.count, left = 0, paired = 0;
     for (int k = 0; k < count; ++k) {
-        if (search->partner[k] == NONE || search->is_second[k] || is_angle(search, k)) continue;
+        left += !search->is_taken[k];
+        paired += search->partner[k] != NONE && !search->is_taken[k];
+    }
+    if (count >= SHORTEST && ONE_IN * paired >= left) return;
+    for (int k = 0; k < count; ++k) {
+        if (search->partner[k] == NONE || search->is_second[k] || search->is_taken[k] || is_angle(search, k)) continue;
         search->is_second[search->partner[k]] = 0;
         search->partner[search->partner[k]] = NONE;
         search->partner[k] = NONE;
@@ -238,7 +244,7 @@ static Place together(PairSearch *search, const Place both[2], Instruction **mad
     int *known = remembered(&search->table, both[0], both[1], 0);
     if (!*known) {
         int is_twice = both[0] == both[1];
-        Instruction joined = {is_twice ? TWO_OF_ONE : JOIN, is_twice ? 1 : 2, 2, {both[0], both[1]}, {*numbers, *numbers + 1}};
+        Instruction joined = {is_twice ? TWO_OF_ONE : JOIN, is_twice ? 1 : 2, 2, {both[0], both[1]}, {*numbers, *numbers + 1}, NULL, NULL};
         *(*made)++ = joined;
         *known = *numbers + 1;
         *numbers += 2;
@@ -250,7 +256,7 @@ static Instruction *write_pair(PairSearch *search, int first, Instruction *made,
 {
     const Piece *piece = &search->piece;
     FileInstruction at = piece->instruction[first];
-    Instruction pair = {at.operation, 2, 2, {0}, {piece->first + first, piece->first + search->partner[first]}};
+    Instruction pair = {at.operation, 2, 2, {0}, {piece->first + first, piece->first + search->partner[first]}, NULL, NULL};
     if (is_angle(search, first)) {
         pair.operation = SINE_AND_COSINE;
         pair.operands = 1;
@@ -266,31 +272,33 @@ static Instruction *write_pair(PairSearch *search, int first, Instruction *made,
     return made;
 }
 
-static Instruction *write_piece(PairSearch *search, Instruction *made, int *numbers)
+static Instruction *write_piece(PairSearch *search, Instruction *made, Place **list, int *numbers)
 {
     const Piece *piece = &search->piece;
     sort(search);
     empty_table(&search->table, 2 * piece->count);
     for (int i = 0; i < piece->count; ++i) {
         int k = search->order[i];
-        if (search->is_second[k]) continue;
+        made = write_rows(search->rows, search->height[k] - 1, made, list, numbers);
+        if (search->is_second[k] || search->is_taken[k]) continue;
         if (search->partner[k] != NONE) {
             made = write_pair(search, k, made, numbers);
         } else {
             FileInstruction at = piece->instruction[k];
-            Instruction alone = {at.operation, 2, 1, {at.a, at.b}, {piece->first + k}};
+            Instruction alone = {at.operation, 2, 1, {at.a, at.b}, {piece->first + k}, NULL, NULL};
             *made++ = alone;
         }
     }
-    return made;
+    return write_rows(search->rows, PIECE, made, list, numbers);
 }
 
-static void pair_piece(PairSearch *search)
+static void pair_piece(PairSearch *search, const int *reads)
 {
     int count = search->piece.count, trees = find_trees(&search->piece, &search->table, search->tree, search->height);
     for (int k = 0; k < count; ++k) search->partner[k] = NONE;
     memset(search->is_second, 0, (size_t)count);
     memset(search->is_due, 0, (size_t)count);
+    find_rows(search->rows, &search->piece, search->height, reads, &search->table, search->is_taken, search->partner, search->is_second);
     list_reads(search);
     join_angles(search);
     join_alike(search, trees);
@@ -298,9 +306,21 @@ static void pair_piece(PairSearch *search)
     part_few(search);
 }
 
-PairSearch *pair_search(Reader *reader) { return room_for(reader, 1, sizeof(PairSearch)); }
+PairSearch *pair_search(Reader *reader)
+{
+    PairSearch *search = room_for(reader, 1, sizeof *search);
+    search->rows = row_search(reader);
+    return search;
+}
 
-int pair_instructions(PairSearch *search, const Tape *tape, const FileInstruction *instruction, int count, Instruction *made, int *numbers)
+void give_back_search(Reader *reader, PairSearch *search)
+{
+    give_back(reader, search->rows);
+    give_back(reader, search);
+}
+
+int pair_instructions(PairSearch *search, const Tape *tape, const FileInstruction *instruction, int count, const int *reads, Instruction *made,
+                      Place *list, int *numbers)
 {
     const TapeCall *call = tape->call;
     Instruction *begin = made;
@@ -311,12 +331,12 @@ int pair_instructions(PairSearch *search, const Tape *tape, const FileInstructio
         if (end > i) {
             Piece piece = {instruction + i, end - i, tape->constants, top};
             search->piece = piece;
-            pair_piece(search);
-            made = write_piece(search, made, numbers);
+            pair_piece(search, reads);
+            made = write_piece(search, made, &list, numbers);
             top += end - i;
         } else {
             int operation = instruction[end++].operation, results = operation == CALL_TAPE ? call++->tape->outputs : 0;
-            Instruction same = {operation, operation == WHERE ? 2 : 0, results, {instruction[i].a, instruction[i].a}, {top}};
+            Instruction same = {operation, operation == WHERE ? 2 : 0, results, {instruction[i].a, instruction[i].a}, {top}, NULL, NULL};
             *made++ = same;
             top += results;
         }
