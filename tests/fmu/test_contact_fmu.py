@@ -6,20 +6,20 @@ from pathlib import Path
 
 import fmpy
 import pytest
-from fmpy.fmi2 import FMU2Slave
 
-from mbfmu import build_fmu, build_native, build_portable
+from mbfmu import build_fmu, build_native, build_portable, compile_problem
 from mbfmu.check import FALSE, check_fmu
 from tests.rigid_contacts import ball, bouncing
 from tests.tolerances import BOUNCED_BY_OTHERS
 
-from .test_sampled_fmu import instance
+from .restored import assert_goes_on
 
 
 @pytest.fixture(scope="module")
 def portable(tmp_path_factory) -> dict[int, Path]:
     folder = tmp_path_factory.mktemp("ball")
-    return {fmi: build_portable(ball(), folder / str(fmi), fmi=fmi) for fmi in (2, 3)}
+    problem = compile_problem(ball(), pictures=True)
+    return {fmi: build_portable(problem, folder / str(fmi), fmi=fmi) for fmi in (2, 3)}
 
 
 def bounces(fmu: Path, interface: str) -> None:
@@ -49,16 +49,4 @@ def test_a_ball_in_native_fmus(tmp_path: Path, fmi: int) -> None:
 
 
 def test_a_state_saved_between_two_impacts_goes_on_to_the_last_bit(portable) -> None:
-    fmu, of = instance(FMU2Slave, portable[2])
-    other, _ = instance(FMU2Slave, portable[2])
-    for each in (fmu, other):
-        each.setupExperiment(startTime=0.0)
-        each.enterInitializationMode()
-        each.exitInitializationMode()
-    for k in range(10):
-        fmu.doStep(0.1 * k, 0.1)
-    other.setFMUState(other.deserializeFMUState(fmu.serializeFMUState(fmu.getFMUState())))
-    for k in range(10, 45):
-        for each in (fmu, other):
-            each.doStep(0.1 * k, 0.1)
-        assert other.getReal([of["gap"], of["N"]]) == fmu.getReal([of["gap"], of["N"]])
+    assert_goes_on(portable[2], 0.1, saved=10, more=35)

@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 from fmpy.fmi2 import FMU2Slave
 
-from mbfmu import Model, Soil, build_fmu, build_native, build_portable, simulate
+from mbfmu import Model, Soil, build_fmu, build_native, build_portable, compile_problem, simulate
 from mbfmu.check import FALSE, check_fmu
 from tests.soft_soils import RADIUS, SOIL, virgin, wheel
 from tests.tolerances import RUT_OF_OTHER_STEPS
 
+from .restored import assert_goes_on
 from .test_sampled_fmu import instance
 
 
@@ -25,7 +26,8 @@ def rolling() -> Model:
 @pytest.fixture(scope="module")
 def portable(tmp_path_factory) -> dict[int, Path]:
     folder = tmp_path_factory.mktemp("soil")
-    return {fmi: build_portable(rolling(), folder / str(fmi), fmi=fmi) for fmi in (2, 3)}
+    problem = compile_problem(rolling(), pictures=True)
+    return {fmi: build_portable(problem, folder / str(fmi), fmi=fmi) for fmi in (2, 3)}
 
 
 @pytest.fixture(scope="module")
@@ -60,21 +62,7 @@ def test_a_wheel_in_native_fmus(tmp_path: Path, by_python, fmi: int) -> None:
 
 
 def test_a_saved_rut_goes_on_to_the_last_bit(portable) -> None:
-    fmu, of = instance(FMU2Slave, portable[2])
-    other, _ = instance(FMU2Slave, portable[2])
-    for each in (fmu, other):
-        each.setupExperiment(startTime=0.0)
-        each.enterInitializationMode()
-        each.exitInitializationMode()
-    for k in range(10):
-        fmu.doStep(0.05 * k, 0.05)
-    other.setFMUState(other.deserializeFMUState(fmu.serializeFMUState(fmu.getFMUState())))
-    for k in range(10, 15):
-        for each in (fmu, other):
-            each.doStep(0.05 * k, 0.05)
-    states = [bytes(each.serializeFMUState(each.getFMUState())) for each in (fmu, other)]
-    assert states[0] == states[1]
-    assert other.getReal([of["z"], of["rut"]]) == fmu.getReal([of["z"], of["rut"]])
+    assert_goes_on(portable[2], 0.05, saved=10, more=5)
 
 
 def test_virgin_soil_after_a_reset(portable) -> None:

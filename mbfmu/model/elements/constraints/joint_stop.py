@@ -8,12 +8,12 @@ from ....base.scalars import where
 from ...declare.declarations import Output, Parameter
 from ...declare.variable_types import Boolean
 from ..joints.base import Joint
-from ..joints.joint_units import coordinate_unit, not_of_one_coordinate, unit_along
 from .condition import Condition
+from .joint_constraint import JointConstraint
 from .unilateral import UnilateralConstraint
 
 
-class JointStop(UnilateralConstraint):
+class JointStop(JointConstraint, UnilateralConstraint):
     """Rigid stop of a joint with one coordinate, which strikes it with restitution `e`, at the same time as all rigid contacts.
 
     With a `lock`, a Condition, the joint stays at the stop while this holds, as a knee that locks: then the stop pulls too, also in impacts.
@@ -23,22 +23,11 @@ class JointStop(UnilateralConstraint):
 
     attachments = {"joint": Joint, "lock": Condition}
     optional_attachments = frozenset({"lock"})
-    units = ("rad",)
     limit = Parameter("q", "coordinate of the joint at the stop")
     upper = Parameter("1", "whether the coordinate stays below the limit, not above", True, type=Boolean())
     rest_speed = Parameter("q/s", "speed behind an impact below which the joint stays at the stop", 1e-7, min=0.0)
     tau = Output("F", "force or torque of the stop along the joint")
     gap = Output("q", "how far the joint is from the stop")
-
-    @property
-    def row_units(self):
-        return (coordinate_unit(self.joint),)
-
-    def unit_of(self, declaration):
-        return unit_along(self.joint, declaration.unit)
-
-    def own_problems(self):
-        return not_of_one_coordinate(self, self.joint) or super().own_problems()
 
     @classmethod
     def gaps(cls, p, u, t, joint):
