@@ -18,6 +18,7 @@ from .tolerances import CLEAT_PEAKS, INTEGRATION, RIM_QUADRATURE, STEADY
 EXAMPLES = Path(__file__).parent.parent / "docs/examples"
 SCRIPTS = sorted(EXAMPLES.glob("*.py"))
 LONGEST = 60  # lines
+LONG = "cleat", "soft_soil_wheel", "stewart_platform"  # runs
 PUBLIC = {"mbfmu": mbfmu, "mbfmu.view": view, "mbfmu.cosim": cosim, "mbfmu.model.urdf": urdf, "mbfmu.model.vehicles": vehicles}
 
 
@@ -26,7 +27,7 @@ def names_of(script: str) -> dict:
     return runpy.run_path(str(EXAMPLES / f"{script}.py"), run_name="example")
 
 
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: script.stem)
+@pytest.mark.parametrize("script", [pytest.param(s, marks=[pytest.mark.slow] * (s.stem in LONG)) for s in SCRIPTS], ids=lambda script: script.stem)
 def test_it_runs(script: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture):
     monkeypatch.chdir(tmp_path)
     runpy.run_path(str(script), run_name="__main__")

@@ -5,7 +5,7 @@ import pytest
 from tests.library import EXPERIMENTS, FMUS, trajectory
 from tests.reference_files import deviations
 
-LONG = "full_car_on_tires", "grapple_skidder", "rotating_blade", "truck"
+LONG = "full_car", "full_car_on_tires", "grapple_skidder", "gripper", "rotating_blade", "truck"
 
 
 def of(names: Iterable[str]) -> pytest.MarkDecorator:

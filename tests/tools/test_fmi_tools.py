@@ -29,6 +29,8 @@ LONG = (  # to compile
     "chain_50",
     "flexible_crane",
     "gripper",
+    "kneed_walker",
+    "quadruped",
     "robot_link",
     "rotating_blade",
     "spacecraft",

@@ -91,6 +91,8 @@ LARGE = (
     "full_car_on_tires",
     "grapple_skidder",
     "gripper",
+    "kneed_walker",
+    "quadruped",
     "robot_link",
     "rolling_disk",
     "rotating_blade",
