@@ -38,7 +38,7 @@ def case(name: str, windows: int, T: np.ndarray, rtol: float = 1e-9, **more) -> 
 
 
 ABSOLUTE = frozenset({"newton_euler", "udwadia_phohomsiri"})
-DENSE = frozenset({"joint_coordinates", "kane", "kane_complement", "newton_euler_minimal"})
+DENSE = frozenset({"kane", "kane_complement", "newton_euler_minimal"})  # beside joint_coordinates, whose matrices are as large
 CASES = (
     case("iftomm_a02_nfourbar_2", 2, UPRIGHT, slow=ABSOLUTE),
     # At 1e-9 and below some steps end so near the flat position that roundoff is magnified there, to 8 times what is allowed.
