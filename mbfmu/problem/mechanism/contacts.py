@@ -14,7 +14,7 @@ from ...mechanics.formulations.motion import Motion
 from ...model.declare.element import Element
 from ...model.declare.model import Model
 from ...model.elements.constraints.condition import Condition, seen
-from ...model.elements.constraints.contact import coefficients, drag, slides
+from ...model.elements.constraints.contact import drag, friction_coefficients, slides
 from ...model.elements.constraints.unilateral import UnilateralConstraint, gaps
 from ...model.elements.surfaces.contact_points import point_names
 from ..data.constraint_manifold import ContactPoint
@@ -131,7 +131,7 @@ class ContactSlots:
             pushing = ca.fmax(force[0], stack([lock.value(see)])) if (lock := contact.locks_under) else force[0]
             self.tracer.indicators[f"{contact.path}.{name}"] = closed * pushing + (1.0 - closed) * closing
             if friction:
-                sticking, mu = self.mode(contact, friction[0]), stack([coefficients(kind, p, u, see.t, *motion)])[point]
+                sticking, mu = self.mode(contact, friction[0]), stack([friction_coefficients(kind, p, u, see.t, *motion)])[point]
                 along = stack([slides(kind, p, u, see.t, *motion)])[point]
                 first, second = force[1] + self.held[4 * n + 2], force[2] + self.held[4 * n + 3]
                 left = mu * force[0] - ca.sqrt(first**2 + second**2 + TINY)
@@ -156,7 +156,7 @@ class ContactSlots:
             mus: list[Any] = [NEVER] * contact.points
             if contact.slides:
                 motion = [seen(target, see) for target in contact.moved]
-                found = stack([coefficients(type(contact), p, see.inputs(contact), see.t, *motion)])
+                found = stack([friction_coefficients(type(contact), p, see.inputs(contact), see.t, *motion)])
                 mus = [unknown(found[point], ()) for point in range(contact.points)]
             for mu in mus:
                 yield p, mu, contact.locks_under

@@ -145,7 +145,7 @@ def drag(kind, p, u, t, N, a, b):
 
 
 @kernel
-def coefficients(kind, p, u, t, *motion):
+def friction_coefficients(kind, p, u, t, *motion):
     """The coefficient of friction at each point (points,): grounds may have a friction of their own."""
     return np.array([p.mu * at.friction for at in touching(p.surface_a, p.surface_b, *motion, t)])
 
