@@ -42,8 +42,8 @@ def _recorded(model: Model, variable: Handle) -> str | None:
 
 
 def signed_von_mises(stress: np.ndarray) -> np.ndarray:
-    """The von Mises stress (k,) of a history (k, 6), with the sign of the mean normal stress, so that a reversal is one cycle."""
-    s = stress.T
+    """The von Mises stress (...) of a history (..., 6), with the sign of the mean normal stress, so that a reversal is one cycle."""
+    s = np.moveaxis(stress, -1, 0)
     shear = 3.0 * (s[3:] ** 2).sum(axis=0)
     normal = 0.5 * ((s[0] - s[1]) ** 2 + (s[1] - s[2]) ** 2 + (s[2] - s[0]) ** 2)
     return np.sqrt(normal + shear) * np.where(s[:3].sum(axis=0) < 0.0, -1.0, 1.0)
