@@ -60,7 +60,7 @@ def run_system(
     plan = kept.plan(system, recording.pictures)
     recording = recording.also(picture_columns(system)) if recording.pictures else recording
     passed = (lambda time: None) if real_time else progress  # which would hold back the run with half the step as well
-    halved = Halved(system, lambda half: _as_far_as_it_comes(half, passed, recording.every))
+    halved = Halved(system, lambda half: as_far_as_it_comes(half, passed, recording.every))
     watch = Watch(system, halved)
 
     def refuse_divergence(result: np.ndarray, more: str = "") -> None:
@@ -79,7 +79,8 @@ def run_system(
     return result_of(recording, rows.all, plan.units)
 
 
-def _as_far_as_it_comes(system: System, progress: Callable[[float], None], every: int) -> np.ndarray:
+def as_far_as_it_comes(system: System, progress: Callable[[float], None], every: int = 1) -> np.ndarray:
+    """Return the rows of a run, fewer if a step fails and none if it does not start; divergence is not looked for."""
     try:
         with closing(KeptSystem()) as once:
             return _stepped(system, progress, lambda result, more="": None, Recording(every=every), once, once.plan(system, pictures=False)).all
