@@ -44,6 +44,7 @@ STILL = {
     "fmus/robot_link": 1.0,
     "fmus/rotating_blade": 2.5,
     "fmus/rotor": 0.0,
+    "fmus/rover_wheel": 3.0,
     "fmus/slider_crank": 0.1,
     "fmus/spacecraft": 1.0,
     "fmus/stick_slip_belt": 0.4,
@@ -129,7 +130,7 @@ def element(page: Page, name: str) -> None:
 
 
 def still(page: Page, name: str) -> None:
-    photograph(page, STILL[name]).quantize(128).save(PICTURES / f"{Path(name).name}.png", optimize=True)
+    photograph(page, STILL[name]).quantize(256).save(PICTURES / f"{Path(name).name}.png", optimize=True)
 
 
 def moving(page: Page, name: str) -> None:
