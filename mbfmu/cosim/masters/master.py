@@ -63,7 +63,7 @@ class Master:
         self._kept = KeptError()
         self.time: float
         """How far it has come [s]."""
-        self._slaves = {name: FmuSlave(self._memory, instance, recorded.asked(name)) for name, instance in instances.items()}
+        self._slaves = {name: FmuSlave(self._memory, instance, recorded) for name, instance in instances.items()}
         self._vectors, vector_of = _vectors(coupling, descriptions)
         self._structures_of = self._structures()
         memory = self._memory
