@@ -69,6 +69,16 @@ def test_columns_are_chosen_in_the_order_of_their_patterns(couple: System, plain
     assert found.dtype.itemsize == 8 * len(found.dtype.names)  # nothing else is kept
 
 
+@pytest.mark.parametrize("every", [1, 7])
+@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
+def test_each_column_alone_is_what_it_is_among_all(couple: System, method: str, every: int):
+    """Whatever is read, or summed up at ports, less often or not at all."""
+    system = replace(couple, method=method)
+    all_ = simulate_system(system, show_progress=False, every=every)
+    for name in all_.dtype.names[1:]:
+        same(simulate_system(system, show_progress=False, signals=[name], every=every), all_[["time", name]])
+
+
 def test_pictures_come_beside_the_columns_that_are_chosen(car: Path):
     system = System({"car": car}, stop_time=0.02, step_size=1e-2)
     all_, plain = (simulate_system(system, show_progress=False, pictures=pictures) for pictures in (True, False))

@@ -78,8 +78,9 @@ def columns(system: System, descriptions: Mapping[str, ModelDescription], record
     ]
     taken = [target for _, target in system.connections] + [connector_of(name, system.components) for name in system.inputs]
     known = [(c, n, origin) for c, n, origin in (*given, *((c, n, INPUT) for c, n in taken)) if types[c, n]]
-    ports = [port.columns for port in power_ports(system, descriptions)]
-    kept = {*recording.columns(["time", *(connector_name((c, n)) for c, n, _ in known), *(column for of in ports for column in of)])}
+    of_ports = [port.columns for port in power_ports(system, descriptions)]
+    kept = {*recording.columns(["time", *(connector_name((c, n)) for c, n, _ in known), *(column for of in of_ports for column in of)])}
+    ports = [of for of in of_ports if system.tolerance or not kept.isdisjoint(of)]  # steps of a tolerance may follow energies
     there = {(c, n) for c, n, _ in known}
     watched = {whole for connection in system.connections for end in connection for whole in _vector_of(end, there)}
     signals = [(c, n, origin) for c, n, origin in known if connector_name((c, n)) in kept or (c, n) in watched]
