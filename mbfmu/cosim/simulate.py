@@ -60,7 +60,7 @@ def run_system(
     plan = kept.plan(system, recording)
     recording = plan.recording
     passed = (lambda time: None) if real_time else progress  # which would hold back the run with half the step as well
-    halved = Halved(system, lambda half: _as_far_as_it_comes(half, passed, recording.every))
+    halved = Halved(system, lambda half: as_far_as_it_comes(half, passed, recording.every))
     watch = Watch(system, halved)
 
     def refuse_divergence(result: np.ndarray, more: str = "") -> None:
@@ -79,8 +79,9 @@ def run_system(
     return result_of(recording, rows.all, plan.units)
 
 
-def _as_far_as_it_comes(system: System, progress: Callable[[float], None], every: int) -> np.ndarray:
-    only = Recording(signals=[], every=every)  # what connections carry
+def as_far_as_it_comes(system: System, progress: Callable[[float], None], every: int = 1) -> np.ndarray:
+    """Return what connections carry in the rows of a run, fewer if a step fails and none if it does not start; divergence is not looked for."""
+    only = Recording(signals=[], every=every)
     try:
         with closing(KeptSystem()) as once:
             return _stepped(system, progress, lambda result, more="": None, once, once.plan(system, only)).all

@@ -48,6 +48,7 @@ function makePanel() {
     press("stress", "stress", "flexible bodies in the colours of their stress (S)");
     makeScale();
   }
+  if (about.soil.deepest > 0) makeSoilScale();
   window.addEventListener("keydown", key);
 }
 
