@@ -39,12 +39,12 @@ def simulate_system(
     The result has every output and every connected or driven input at every communication point; the last one is exactly the stop time. With
     `pictures`, it also has the picture outputs for `mbfmu view`. `show_progress` shows a bar on a terminal.
 
-    `signals` chooses the columns of the result, by name or pattern ("crane.*"). `every` n-th communication point is recorded, and the last. A long
-    run needs little memory if its rows go to a `file` that ends in .csv or .parquet while it runs; the result then has 10,000 of them at most, and
-    `read_result` reads the others. Divergence is then looked for in the first 20,000 rows only. With `real_time`, no step ends before its time on
-    the wall clock; a warning says how many ended late. FMUs step on as many threads as `parallel` says, if they step side by side (methods "jacobi"
-    and "newton"); the result is the same to the last bit. It takes less time where their steps take long. FMUs of one library must not
-    disturb each other.
+    `signals` chooses the columns of the result, by name or pattern ("crane.*"). It saves time, since outputs that nobody takes are not read, nor is
+    the energy at power ports summed up. `every` n-th communication point is recorded, and the last. A long run needs little memory if its rows go
+    to a `file` that ends in .csv or .parquet while it runs; the result then has 10,000 of them at most, and `read_result` reads the others.
+    Divergence is then looked for in the first 20,000 rows only. With `real_time`, no step ends before its time on the wall clock; a warning says
+    how many ended late. FMUs step on as many threads as `parallel` says, if they step side by side (methods "jacobi" and "newton"); the result is
+    the same to the last bit. It takes less time where their steps take long. FMUs of one library must not disturb each other.
 
     The function does not examine the step before the run: `mbfmu.cosim.advice.advise` does. A warning is logged if the coupling makes the signals
     of a power port or of a feedback loop oscillate within bounds (see mbfmu.cosim.masters.oscillation and loop_oscillation), as far as the result

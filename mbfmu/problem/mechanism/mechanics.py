@@ -73,6 +73,7 @@ from .own_states import own_states
 from .points import no_velocity, point_solve
 from .soils import MEMORY, SoilSlots
 from .stabilization import gain
+from .thermal_shapes import lost_thermal_shapes
 
 
 def compile_model(model: Model, formulation: str | None = None, pictures: bool = False) -> Problem:
@@ -93,7 +94,8 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
     refuse_unknown(model.integrator)
     tree = checked_tree(model, formulation)
-    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
+    of_elements = (warning for e in model.elements.values() for warning in e.own_warnings())
+    for warning in (*of_elements, *lost_thermal_shapes(model, tree)):
         warnings.warn(warning, stacklevel=3)
     with no_garbage_collection(), tracing() as tracer:
         problem = with_feedback_columns(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
