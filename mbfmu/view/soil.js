@@ -12,11 +12,12 @@ async function readSoil(gltf) {
   }
 }
 
+// the last row that has begun; times have 32 bits
 function rowAt(times, t) {
   let low = 0, high = times.length - 1;
   while (low < high) {
     const middle = (low + high + 1) >> 1;
-    if (times[middle] <= t + 1e-9 * Math.abs(t)) low = middle; else high = middle - 1;
+    if (times[middle] <= t + 1e-6 * Math.abs(t)) low = middle; else high = middle - 1;
   }
   return low;
 }
