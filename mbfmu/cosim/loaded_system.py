@@ -21,8 +21,8 @@ from .inputs.drivers import drivers
 from .masters.columns import Columns, columns
 from .masters.coupling import coupling_of
 from .masters.master import Master
+from .masters.recording import Recording
 from .power.signal_units import signal_units
-from .recording import Recording
 from .system.loops import stepping_order
 from .system.ports_ahead import expected_step
 from .system.system import System, Value

@@ -12,7 +12,7 @@ from ..model.signals.result import Result, with_units
 from ..model.signals.result_file import ResultWriter, read_result, result_writer
 from .masters.beat import MOST, beats
 from .masters.master import Master
-from .recording import OVERVIEW, Recording
+from .masters.recording import OVERVIEW, Recording
 
 WINDOW = 20_000  # rows that stay in memory of a run whose rows go to a file, at least twice as many as steps at once
 

@@ -20,7 +20,7 @@ from .loaded_system import KeptSystem, Plan
 from .masters.divergence import SMALLER, Halved, Watch, explained
 from .masters.master import Master
 from .masters.oscillation import oscillation
-from .recording import Recording
+from .masters.recording import Recording
 from .rows import Rows, result_of, rows_of
 from .system.system import System
 from .system.timeline import Timeline, divided

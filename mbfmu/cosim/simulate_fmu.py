@@ -29,7 +29,7 @@ from .fmu.instances import INSTANCES
 from .fmu.log_messages import SAID, CallFailed, in_words
 from .fmu.pictures import split_outputs
 from .inputs.driven_inputs import input_problems, wanted_inputs
-from .recording import Recording
+from .masters.recording import Recording
 from .rows import result_of, written
 from .simulate import RunStopped
 from .system.literals import unreadable_starts

@@ -12,7 +12,7 @@ from ..base.model_description import describe_fmu
 from ..cosim import System
 from ..cosim.advice.advised_run import advised_run
 from ..cosim.loaded_system import KeptSystem
-from ..cosim.recording import Recording
+from ..cosim.masters.recording import Recording
 
 LONG = 1.0  # s of a run: to load its FMUs again costs less than to try whether they can be reset
 

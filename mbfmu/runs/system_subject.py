@@ -16,7 +16,7 @@ from ..base.model_description import describe_fmu
 from ..base.shared_process import followed_in_turn
 from ..cosim import Component, System, check_system, with_inputs
 from ..cosim.masters.columns import columns
-from ..cosim.recording import Recording
+from ..cosim.masters.recording import Recording
 from ..cosim.system.nested import ends_of
 from ..cosim.system.variables import scalar_variables
 from .digest import told_inputs

@@ -8,7 +8,7 @@ import pytest
 
 from mbfmu.cosim import Component, System, simulate_system
 from mbfmu.cosim.fmu.instance import FmuInstance
-from mbfmu.cosim.recording import Recording
+from mbfmu.cosim.masters.recording import Recording
 from mbfmu.runs import repeated_system
 from mbfmu.runs.repeated_system import RepeatedSystem
 from tests.cosim.conftest import unit  # noqa: F401

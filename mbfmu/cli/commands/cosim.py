@@ -56,10 +56,10 @@ def cosim(
         from ...cosim.advice.advised_run import advised_run, lasting_oscillation
         from ...cosim.advice.first_look import first_look
         from ...cosim.fmu.pictures import without_pictures
+        from ...cosim.masters.recording import Recording
         from ...cosim.power.energy_of_coupling import energy_of_coupling
         from ...cosim.power.power_ports import power_ports_of
         from ...cosim.progress import bar
-        from ...cosim.recording import Recording
         from ...cosim.simulate import as_far_as_it_comes
         from ...cosim.ssp.experiment_reader import with_step_size
         from ..open_source import opened_system

@@ -15,8 +15,8 @@ from ...model.signals.result import Result
 from ..loaded_system import KeptSystem
 from ..masters.loop_oscillation import loop_oscillation
 from ..masters.oscillation import oscillation
+from ..masters.recording import Recording
 from ..progress import bar
-from ..recording import Recording
 from ..simulate import as_far_as_it_comes, run_system
 from ..system.system import System
 from .remedy import remedy

@@ -14,10 +14,10 @@ from ..c_master import structures
 from ..c_master.structures import REAL, TRUTH, WHOLE
 from ..fmu.pictures import linked_outputs, split_outputs
 from ..power.power_ports import power_ports
-from ..recording import Recording
 from ..system.names import Connector, connector_name, connector_of
 from ..system.system import System
 from ..system.variables import NUMBER_TYPES, numbers_of, scalar_variables
+from .recording import Recording
 
 OUTPUT, INPUT, ASKED = "outputs", "inputs", "asked"
 """Where a number comes from: an output, an input as its FMU has it at the end of a step, or a variable that is asked for, finite or not."""

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ..base.errors import MbfmuError
-from ..model.signals.chosen_names import chosen
-from ..model.signals.result_file import kind_of_result
+from ...base.errors import MbfmuError
+from ...model.signals.chosen_names import chosen
+from ...model.signals.result_file import kind_of_result
 
 OVERVIEW = 10_000  # rows of a result that went to a file
 
