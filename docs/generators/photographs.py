@@ -46,6 +46,7 @@ STILL = {
     "fmus/robot_link": 1.0,
     "fmus/rotating_blade": 2.5,
     "fmus/rotor": 0.0,
+    "fmus/rover_wheel": 3.0,
     "fmus/slider_crank": 0.1,
     "fmus/spacecraft": 1.0,
     "fmus/stick_slip_belt": 0.4,
@@ -144,7 +145,7 @@ def element(page: Page, name: str) -> None:
 
 
 def still(page: Page, name: str) -> None:
-    photograph(page, STILL[name]).quantize(128).save(PICTURES / f"{Path(name).name}.png", optimize=True)
+    photograph(page, STILL[name]).quantize(256).save(PICTURES / f"{Path(name).name}.png", optimize=True)
 
 
 def hot(page: Page, name: str) -> None:

@@ -36,6 +36,7 @@ from .plain_numbers import figure, numbers, parameters_of
 from .road_figures import plates, roads_along, start_reach, terrains
 from .scene import MANY, Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Round
+from .soil_figures import soil_figures
 from .start import Pose, in_part, start_poses
 from .surface_figures import contact_points, surface_figures, surfaces_on
 from .uses import TOUCHING
@@ -97,6 +98,7 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
         for joint, radius in wheels(element, layout.poses):
             wheel = turning(disk(radius), PIN, np.zeros(3), np.eye(3))
             figures[joint.frame_b.part] += [_at(joint.frame_b, joint, one) for one in wheel]
+    figures[layout.world] += soil_figures(layout)
     return figures
 
 

@@ -16,7 +16,7 @@ from ..base.safe_zip import unpacked
 from ..cosim import simulate_fmu
 from ..cosim.advice.advised_run import advised_run
 from ..cosim.fmu.pictures import system_scene
-from ..cosim.recording import Recording
+from ..cosim.masters.recording import Recording
 from ..cosim.simulate_fmu import own_interval, span
 from ..cosim.system.system import System
 from ..scene import Scene

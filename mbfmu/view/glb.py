@@ -15,8 +15,8 @@ from trimesh.exchange.gltf import export_glb
 
 from ..scene import Line, Scene
 from ..scene.colours import ROD
-from ..scene.scene import Figure
-from ..scene.shapes import Deformable
+from ..scene.scene import Figure, Node
+from ..scene.shapes import Deformable, SoftGround
 from .accessors import accessor
 from .deformations import PIECES, deformation
 from .framing import Framing, framing
@@ -24,6 +24,7 @@ from .long_scenes import as_seen, is_long
 from .meshes import Drawings, Drawn, arrow, bar, coil, coloured
 from .morph_targets import MEGA, MorphTargets
 from .poses import Poses
+from .ruts import DEPTHS, ruts, write_ruts
 from .tracks import LEAST, Track, arrow_track, barrel_track, large_force, node_track, stretched
 
 BASE, CAMERA = "whole scene", "first camera"  # names with blanks, which no part has
@@ -88,22 +89,33 @@ def glb(
         "stress": max((one.largest_stress() for one in deformations), default=0.0) / MEGA,
         "damage": max((float(one.damage.max()) for one in deformations if one.damage is not None), default=0.0),
     }
-    extras = _extras(scene, poses, view) | largest | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
+    soil = {"deepest": max((drawn.ruts.deepest for thing in things for drawn in thing.drawn if drawn.ruts), default=0.0), "colours": DEPTHS}
+    extras = (
+        _extras(scene, poses, view)
+        | largest
+        | {"soil": soil}
+        | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
+    )
     return export_glb(gltf, include_normals=True, buffer_postprocessor=lambda buffers, tree: _animate(buffers, tree, things, poses.t, extras))
 
 
 def _nodes(scene: Scene, poses: Poses, stressed: bool, damages: Mapping[str, np.ndarray]) -> Iterator[Thing]:
     drawings = Drawings(is_long(scene))
     for node in scene.nodes:
-        seen = [(figure, drawn) for figure in node.figures for drawn in drawings.of(figure)]
-        found = [(_deforming(drawn, figure, scene.size, poses, stressed, damages), figure.layer) for figure, drawn in seen]
+        drawn = [(one, figure) for figure in node.figures for one in drawings.of(figure)]
+        found = [(_changing(one, node, figure, scene.size, poses, stressed, damages), figure.layer) for one, figure in drawn]
         layers = [layer for _, layer in found]
-        yield Thing(node.name, tuple(drawn for drawn, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
+        yield Thing(node.name, tuple(one for one, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
 
 
-def _deforming(drawn: Drawn, figure: Figure, size: float, poses: Poses, stressed: bool, damages: Mapping[str, np.ndarray]) -> Drawn:
-    """The mesh of a figure, with its deformation if it has one."""
+def _changing(drawn: Drawn, node: Node, figure: Figure, size: float, poses: Poses, stressed: bool, damages: Mapping[str, np.ndarray]) -> Drawn:
+    """The mesh of a figure, with its deformation or its ruts if it has any."""
     shape = figure.shape
+    if isinstance(shape, SoftGround):
+        found = ruts(shape, node, poses)
+        mesh = drawn.mesh.copy()
+        mesh.vertices = np.column_stack([mesh.vertices[:, :2], found.last])
+        return replace(drawn, mesh=mesh, ruts=found)
     if not isinstance(shape, Deformable):
         return drawn
     return replace(drawn, deformation=deformation(drawn.mesh, shape, poses.weights[shape.weights], size, stressed, damages.get(shape.weights)))
@@ -195,6 +207,8 @@ def _animate(buffers: MutableMapping, tree: dict, things: list[Thing], t: np.nda
             tree["nodes"][index[f"{thing.name} {i + 1}"]]["extras"] = {"layer": layer}
         moving = [(index[thing.name], path, values) for path, values in track.moving().items()]
         for i, drawn in enumerate(thing.drawn):
+            if drawn.ruts:
+                write_ruts(buffers, tree, index[f"{thing.name} {i + 1}"], drawn.ruts, t, extras["soil"]["deepest"])
             if drawn.deformation:
                 moving += targets.added(index[f"{thing.name} {i + 1}"], drawn.deformation)
         for moved, path, values in moving:

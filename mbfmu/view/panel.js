@@ -49,6 +49,7 @@ function makePanel() {
     choice("stress", "flexible bodies in the colours of their stress (S)");
     if (about.damage > 0) choice("damage", "flexible bodies in the colours of the damage that the run does (D)");
   }
+  if (about.soil.deepest > 0) makeSoilScale();
   window.addEventListener("keydown", key);
 }
 

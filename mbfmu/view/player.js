@@ -19,6 +19,7 @@ function read() {
 
 async function begin(gltf) {
   await readColours(gltf);
+  await readSoil(gltf);
   scene.children.filter((child) => child !== tracklight).forEach((child) => scene.remove(child));
   scene.add(gltf.scene);
   about = gltf.scene.userData.mbfmu;
@@ -46,7 +47,7 @@ async function begin(gltf) {
   state.playing = Boolean(action);
   show();
   document.title = about.name;
-  window.mbfmu = { seek, pose, choose, stress: (name) => ofPart("stress", name), damage: (name) => ofPart("damage", name), names: about.parts, ready: true };
+  window.mbfmu = { seek, pose, choose, stress: (name) => ofPart("stress", name), damage: (name) => ofPart("damage", name), ruts, names: about.parts, ready: true };
   requestAnimationFrame(tick);
 }
 
@@ -94,6 +95,7 @@ function tick(now) {
 function draw() {
   state.dirty = false;
   if (state.field) paint();
+  sinkSoil();
   scene.traverse((node) => { if (node.isMesh && layerOf(node) in hidden) node.visible = !hidden[layerOf(node)](); });
   tracklight.position.copy(camera.position);
   placeGround();

@@ -31,6 +31,7 @@ from mbfmu import (
     RectangleSection,
     Revolute,
     SNCurve,
+    Soil,
     ThermalLoad,
     World,
     beam_data,
@@ -50,10 +51,14 @@ from mbfmu.model.urdf import read_urdf
 from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene
 from mbfmu.scene.road_figures import DIGITS
+from mbfmu.scene.shapes import SoftGround
 from mbfmu.view import view_model, view_modes, view_result, view_start
+from mbfmu.view.poses import poses
 from mbfmu.view.run import frames, run, watched_problem
+from mbfmu.view.ruts import ruts
 from tests.flexible_models import cantilever
 from tests.model.elements.tires.tours import TIRE
+from tests.soft_soils import RADIUS, SOIL, virgin, wheel
 from tests.tolerances import COLOURED, SHOWN
 
 pytestmark = pytest.mark.browser
@@ -327,6 +332,22 @@ def test_the_start_shows_names(opened, tmp_path):
     page = opened(view_start(load_model(library_file("fmus/four_bar/model.py")), tmp_path / "m.html"))
     page.wait_for_timeout(300)
     assert page.locator(".label.joint:visible").count() == 4 and page.locator(".play").count() == 0
+
+
+def test_a_page_shows_the_ruts_of_its_time(opened, tmp_path):
+    """Forwards, backwards, and by leaps."""
+    model = wheel(Soil(**SOIL, damping=5.0, sinkage=virgin((-1.0, 2.0), spacing=0.05)), RADIUS, torque=150.0, v=0.5, w=1.5)
+    problem, scene = watched_problem(model)
+    found = poses(scene, run(problem, 1.0, {}, lambda time: None, {}))
+    world = next(node for node in scene.nodes if node.name == "world")
+    expected = ruts(next(figure.shape for figure in world.figures if isinstance(figure.shape, SoftGround)), world, found)
+    page = opened(view_model(model, tmp_path / "ruts.html", stop_time=1.0))
+    pause(page)
+    for row in (0, 20, 90, 50, len(found.t) - 1):
+        picture(page, float(found.t[row]))
+        (heights,) = page.evaluate("window.mbfmu.ruts()")
+        np.testing.assert_allclose(heights, expected.at(row), atol=SHOWN)
+    assert expected.deepest > 0.01 and "depth of ruts in mm" in page.content()
 
 
 def test_a_flexible_body_bends_and_shows_its_stress(opened, tmp_path):

@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 from mbfmu import Fixed, FlexibleBody, Model, SNCurve, build_portable
 from mbfmu.analysis.strength.hot_spots import surface_damage
 from mbfmu.base.errors import MbfmuError
+from mbfmu.base.fmu_pictures import pictures_of
 from mbfmu.cli.main import app
 from mbfmu.scene import Node, Scene, build_scene, read_scene, scene_text
-from mbfmu.scene.fmu_pictures import pictures_of
 from mbfmu.scene.packed import Packed
 from mbfmu.scene.plain_numbers import figure
 from mbfmu.scene.shapes import Deformable

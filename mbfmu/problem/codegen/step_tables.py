@@ -91,10 +91,9 @@ def _(step: NewtonSolve, tables: Tables) -> Written:
 @step_table.register
 def _(step: FeedbackSolve, tables: Tables) -> Written:
     newton, tangents = tables.to.struct(**_newton(step.newton, tables)), len(step.columns) // step.newton.unknown.size
-    columns = tables.to.integers(step.columns)
-    return tables.to.step(
-        "FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, determined=tables.ref(step.determined), tangents=tangents, columns=columns
-    )
+    columns, refs = tables.to.integers(step.columns), {name: tables.ref(getattr(step, name)) for name in ("determined", "acting")}
+    found = {"linear": int(step.linear), "tangents": tangents, "columns": columns}
+    return tables.to.step("FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, **refs, **found)
 
 
 @step_table.register

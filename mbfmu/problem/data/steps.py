@@ -65,13 +65,17 @@ class NewtonSolve:
 class FeedbackSolve:
     """Find what forces read of other forces: `newton`, with what `evaluate` finds of it less `unknown` as residual; the Jacobian need not be filled.
 
-    `evaluate` fills `determined` (n) too: 1.0 where what is read follows from the equations, 0.0 where redundant constraints leave it open.
+    `evaluate` fills `determined` (n) too: 1.0 where what is read follows from the equations, 0.0 where redundant constraints leave it open; and
+    `acting` (n): 0.0 where nothing acts that could depend on an unknown, which is zero then. Forces that are `linear` in what they read need one
+    correction, and no look at what is opposite to the solution.
     Columns of the Jacobian that share no row are found together, by one tangent. `columns` (n numbers for each tangent) says which column each row
     is in, or -1.
     """
 
     newton: NewtonSolve
     determined: Ref
+    acting: Ref
+    linear: bool
     columns: tuple[int, ...] = ()
 
 

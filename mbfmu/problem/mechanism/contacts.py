@@ -99,13 +99,30 @@ class ContactSlots:
                 add_wrench(sums, motion, frame, wrench)
         return sums
 
-    def normal_forces(self, see: Observer) -> ca.MX:
-        """The normal force of each point with friction while it slides, else zero."""
+    def _sliding_modes(self) -> ca.MX:
+        """Of each point with friction whether it slides."""
         found = []
         for _, contact, point in self.sliding:
             closed, sticking = (self.mode(contact, name) for name in self.names(contact, point)[:2])
-            found.append(closed * (1.0 - sticking) * self._multipliers(contact, point, see)[0])
+            found.append(closed * (1.0 - sticking))
         return ca.vertcat(*found) if found else ca.MX(0, 1)
+
+    def acting(self, independent: ca.MX) -> ca.MX:
+        """Of each point with friction whether it slides and its normal row is `independent` (rows, 0 where not): a redundant row has no force.
+
+        The rows of contacts are the last ones.
+        """
+        place, found = independent.numel() - self.rows, []
+        for contact, _ in self.points:
+            if contact.slides:
+                found.append(ca.if_else(independent[place] == 0.0, 0.0, 1.0))
+            place += contact.rows_of_point()
+        return self._sliding_modes() * ca.vertcat(*found) if found else ca.MX(0, 1)
+
+    def normal_forces(self, see: Observer) -> ca.MX:
+        """The normal force of each point with friction while it slides, else zero."""
+        found = [self._multipliers(contact, point, see)[0] for _, contact, point in self.sliding]
+        return self._sliding_modes() * ca.vertcat(*found) if found else ca.MX(0, 1)
 
     def indicators(self, see: Observer) -> None:
         """Give the modes their indicators.

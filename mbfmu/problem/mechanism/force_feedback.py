@@ -82,12 +82,15 @@ def feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: 
     """The solve for all that is read, where `steps` find accelerations and multipliers, and for normal forces of contacts that slide."""
     found = [_numbers(see.reaction(of)) if isinstance(of, Joint) else see.multipliers(of) for of in elements]
     determined = [see.determined(numbers) for numbers in found]
+    acting: list[Any] = [np.ones(len(numbers)) for numbers in found]
     if contacts.sliding:  # of redundant points one of all answers will do
         found.append(unknown(contacts.normal_forces(see)))
         determined.append(np.ones(len(contacts.sliding)))
+        independent = build.slots["independent"] = ca.MX.sym("independent", see.multipliers_of_all.numel())
+        acting.append(unknown(contacts.acting(independent)))
     z = build.slots["z"]
     n = z.numel()
-    reading = build.call("reading", {"residual": stack(found) - z, "determined": stack(determined)})
+    reading = build.call("reading", {"residual": stack(found) - z, "determined": stack(determined), "acting": stack(acting)})
     build.sizes["jacobian"] = n * n
     reading_loads = (f"{load.path} reads {', '.join(of.path for of in load.reads.values())}" for load in model.of_type(Load) if load.reads)
     sliding = dict.fromkeys(f"friction of {contact.path} follows from its normal force" for _, contact, _ in contacts.sliding)
@@ -100,4 +103,5 @@ def feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: 
         nominal=(1.0,) * n,
         what=readers,
     )
-    return FeedbackSolve(newton, Ref("determined", 0, n))
+    linear = not elements  # friction of contacts is, in normal forces; of what loads of users read nothing is known
+    return FeedbackSolve(newton, Ref("determined", 0, n), Ref("acting", 0, n), linear)

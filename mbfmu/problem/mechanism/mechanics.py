@@ -36,6 +36,7 @@ from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
 from ...model.elements.constraints.base import extrapolated
 from ...model.elements.constraints.condition import Condition
+from ...model.elements.constraints.joint_motion_time import JointMotionTime
 from ...model.elements.element_description import described
 from ...model.elements.forces.base import Load
 from ...model.elements.joints import Coordinates, Joint
@@ -233,7 +234,8 @@ class Mechanics:
 
     def _initialize(self) -> Step:
         """What gives states their start values, and massless points and what forces read of others a first guess."""
-        q, v = start(self.declared, self.tree, self.given, self.formulation.free)
+        drives = self.model.of_type(JointMotionTime)
+        q, v = start(self.declared, self.tree, self.given, self.formulation.free, drives, self.constraints.t)
         coordinates = stack(joint_start(type(joint), self.given[joint])[0] for joint in self.own.joints)
         others = ca.DM.zeros(len(self.own.names) - self.own.measured)
         z = stack([*(self.given[point].r_start for point in self.tree.points), *map(first_guess, self.read), np.zeros(len(self.contacts.sliding))])

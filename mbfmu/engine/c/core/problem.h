@@ -81,12 +81,13 @@ typedef struct {
 } NewtonSolve;
 
 /* The same where `evaluate` computes a mechanism under forces that read other forces, the unknowns: the residual is what it finds of them less
-   what was assumed. `determined` (n) is 1 where what is read follows from the equations, else 0. The Jacobian follows from `tangents` tangents of
-   `evaluate`: each finds columns that share no row; `columns` (n of each tangent) says which of them each row is in, or -1. */
+   what was assumed. `determined` (n) is 1 where what is read follows from the equations, else 0; `acting` (n) is 0 where nothing acts that could depend on
+   the unknown, which is zero then. The Jacobian follows from `tangents` tangents of `evaluate`: each finds columns that share no row; `columns` (n of each
+   tangent) says which of them each row is in, or -1. Where forces are `linear` in what they read, one correction solves it. */
 typedef struct {
     NewtonSolve newton;
-    Ref determined;
-    int tangents;
+    Ref determined, acting;
+    int linear, tangents;
     const int *columns;
 } FeedbackSolve;
 

@@ -124,6 +124,8 @@ static const void *feedback_solve(const Loading *loading)
     read_newton(loading, &step->newton);
     int n = step->newton.unknown.size;
     step->determined = read_ref(loading->reader, n, "what is determined");
+    step->acting = read_ref(loading->reader, n, "what acts");
+    step->linear = read_between(loading->reader, 0, 1, "whether forces are linear in what they read");
     step->tangents = read_between(loading->reader, n > 0, n, "how many tangents there are");
     step->columns = read_integers(loading->reader, times(loading->reader, step->tangents, n, "tangents"), -1, n - 1, NULL, "columns of tangents");
     return step;

@@ -8,6 +8,7 @@
 #include "mechanism_level.h"
 #include "strong_rows.h"
 
+#define BLOCK 4     /* numbers that `dot` takes at once */
 #define SLOW 1e-10  /* of the largest velocity of contacts: what is slower does not separate */
 #define HELD 1e-9   /* of the length of a row: what roundoff leaves where other constraints take all of it */
 #define NEVER 1e299 /* a larger coefficient of friction lets nothing slide */
@@ -53,6 +54,34 @@ static int take_out_others(const ContactMobility *of, const int *locked)
     return 0;
 }
 
+/* Where the numbers of a row (n) begin and end, in whole blocks of `dot`: so a product over less than n is the same to the last bit. */
+static void find_span(const double *row, int n, int *from, int *to)
+{
+    int first = 0, last = n;
+    while (first < n && row[first] == 0.0) ++first;
+    while (last > first && row[last - 1] == 0.0) --last;
+    *from = first / BLOCK * BLOCK;
+    *to = last > n / BLOCK * BLOCK ? n : (last + BLOCK - 1) / BLOCK * BLOCK;
+}
+
+/* S = B B^T. Rows of bodies that do not feel each other share no columns. */
+static int find_products(const ContactMobility *of)
+{
+    int rows = of->impact.rows, n = of->n;
+    if (reserve(of->instance, 2 * (size_t)rows)) return -1;
+    int *from = scratch_alloc_ints(of->instance, (size_t)rows), *to = scratch_alloc_ints(of->instance, (size_t)rows);
+    for (int i = 0; i < rows; ++i) {
+        const double *row = of->B + (size_t)i * n;
+        find_span(row, n, &from[i], &to[i]);
+        for (int j = 0; j <= i; ++j) {
+            int first = from[i] > from[j] ? from[i] : from[j], last = to[i] < to[j] ? to[i] : to[j];
+            double product = first < last ? dot(row + first, of->B + (size_t)j * n + first, last - first) : 0.0;
+            of->S[(size_t)i * rows + j] = of->S[(size_t)j * rows + i] = product;
+        }
+    }
+    return 0;
+}
+
 /* The rows of contacts that touch, in the metric; those that say nothing are zero. */
 static int find_rows(ContactMobility *of, const int *locked)
 {
@@ -74,9 +103,9 @@ static int find_rows(ContactMobility *of, const int *locked)
     size_t mark = instance->scratch_used;
     if (take_out_others(of, locked)) return -1;
     instance->scratch_used = mark;
-    for (int i = 0; i < rows; ++i)
-        for (int j = 0; j < rows; ++j) of->S[(size_t)i * rows + j] = dot(of->B + (size_t)i * n, of->B + (size_t)j * n, n);
-    return 0;
+    int failed = find_products(of);
+    instance->scratch_used = mark;
+    return failed;
 }
 
 static int take_room(ContactMobility *of, const int *chosen)

@@ -6,11 +6,12 @@
 
    1. sample: margins at the nodes of a polynomial over the step.
    2. candidates_of: points where the polynomial, or a sample, is on the other side; halve the step where it does not converge.
-   3. first_of: go to the first of them at which a mode is really left.
+   3. first_of: go to the first of them at which a mode is really left, and narrow down where it is.
    4. look_halfway: margins between the start and the event, which tell chattering from a real crossing.
    5. Place the instance just behind the event, or back at the step's end.
 
-   Source: L. N. Trefethen, Approximation Theory and Approximation Practice, 2013, chapters 3 and 18. */
+   Sources: L. N. Trefethen, Approximation Theory and Approximation Practice, 2013, chapters 3 and 18; I. F. D. Oliveira, R. H. C. Takahashi, An enhancement
+   of the bisection method average performance preserving minmax optimality, ACM Transactions on Mathematical Software 47, 2021. */
 
 #include "events.h"
 
@@ -24,6 +25,7 @@
 #define GRID 64            /* intervals in which minima of the polynomial are looked for */
 #define CONVERGED 1e-3     /* of the spread of the samples: the last two coefficients of a polynomial that has */
 #define NEAR 1e-2          /* of the spread of the samples: how close to 0 the polynomial comes where margins are looked at again */
+#define SHIFT 0.2          /* towards the middle, of the square of the width beside the whole */
 #define SHORTEST (1.0 / 128) /* of a step, to be sampled on its own */
 
 #define AT_ONCE 16.0 /* times the smallest part of a step that time can tell: what happens within that happens at the step's start */
@@ -58,15 +60,36 @@ static int look(const Search *search, double theta, int *left)
     return 0;
 }
 
-/* The first point behind a crossing between `stays` and `leaves`. */
-static int bisect(const Search *search, double stays, double leaves, double *point)
+static void note_margins(const Search *search, double *margins)
 {
+    for (int i = 0; i < search->modes; ++i) margins[i] = switching_distance(search->instance, i);
+}
+
+/* The part of the way at which the first mode is left, were margins straight from `before` to `behind`. */
+static double straight_crossing(const Search *search, const double *before, const double *behind)
+{
+    double first = 1.0;
+    for (int i = 0; i < search->modes; ++i)
+        if (behind[i] < -NOISE) first = fmin(first, fmax(before[i] + NOISE, 0.0) / (fmax(before[i] + NOISE, 0.0) - (behind[i] + NOISE)));
+    return first;
+}
+
+/* The first point behind a crossing between `stays` and `leaves`, with the margins there: by straight lines, a little towards the middle so that the other
+   end follows, and never so far from it that it takes one look more than halving would. */
+static int narrow(const Search *search, double stays, double leaves, double *before, double *behind, double *point)
+{
+    double whole = leaves - stays, most = search->smallest; /* width that halving would leave by now, and twice that */
     int left;
-    while (leaves - stays > search->smallest) {
-        double middle = 0.5 * (stays + leaves);
-        if (look(search, middle, &left)) return -1;
-        if (left) leaves = middle;
-        else stays = middle;
+    while (most < 2.0 * whole) most *= 2.0;
+    for (; leaves - stays > search->smallest; most *= 0.5) {
+        double width = leaves - stays, middle = 0.5 * (stays + leaves), radius = 0.5 * (most - width);
+        double crossing = stays + width * straight_crossing(search, before, behind), inwards = crossing < middle ? 1.0 : -1.0;
+        double shift = fmax(SHIFT * width * width / whole, 0.5 * search->smallest), next = middle;
+        if (shift < fabs(middle - crossing)) next = crossing + inwards * shift;
+        if (fabs(middle - next) > radius) next = middle - inwards * radius;
+        if (look(search, next, &left)) return -1;
+        note_margins(search, left ? behind : before);
+        *(left ? &leaves : &stays) = next;
     }
     *point = leaves;
     return 0;
@@ -122,14 +145,15 @@ static int sample(const Search *search, double low, double high, double *samples
     int left;
     for (int j = 0; j <= DEGREE; ++j) {
         if (look(search, low + (high - low) * node(j), &left)) return -1;
-        for (int i = 0; i < search->modes; ++i) samples[j * search->modes + i] = switching_distance(search->instance, i);
+        note_margins(search, samples + j * search->modes);
     }
     return 0;
 }
 
-/* Looks at the candidates in order of time and bisects before the first where a mode is left. */
-static int first_of(const Search *search, double low, const double *candidates, int count, double *point)
+/* Looks at the candidates in order of time, until a mode is left at one. `margins` are those at `low`, and work space for as many. */
+static int first_of(const Search *search, double low, double *margins, const double *candidates, int count, double *point)
 {
+    double *before = margins, *here = margins + search->modes;
     for (double stays = low;;) {
         double next = INFINITY;
         int left;
@@ -137,7 +161,8 @@ static int first_of(const Search *search, double low, const double *candidates, 
             if (candidates[i] > stays && candidates[i] < next) next = candidates[i];
         if (!(next < INFINITY)) return 0;
         if (look(search, next, &left)) return -1;
-        if (left) return bisect(search, stays, next, point);
+        note_margins(search, left ? here : before);
+        if (left) return narrow(search, stays, next, before, here, point);
         stays = next;
     }
 }
@@ -173,7 +198,7 @@ static int first_left(const Search *search, double low, double high, double *poi
     size_t used = instance->scratch_used, modes = (size_t)search->modes;
     double *samples = scratch_alloc(instance, (DEGREE + 1) * modes), *candidates = scratch_alloc(instance, (GRID - 1) * modes + DEGREE);
     int status = sample(search, low, high, samples), count = status ? 0 : candidates_of(search, low, high, samples, candidates);
-    if (!status && count > 0) status = first_of(search, low, candidates, count, point);
+    if (!status && count > 0) status = first_of(search, low, samples, candidates, count, point);
     instance->scratch_used = used;
     if (status || count >= 0) return status;
     double middle = 0.5 * (low + high);
@@ -186,7 +211,8 @@ static int look_halfway(const Search *search, double point, double *halfway)
 {
     int left;
     if (look(search, 0.5 * point, &left)) return -1;
-    for (int i = 0; i < search->modes; ++i) halfway[i] = point > AT_ONCE * search->smallest ? switching_distance(search->instance, i) : 0.0;
+    note_margins(search, halfway);
+    for (int i = 0; i < search->modes && !(point > AT_ONCE * search->smallest); ++i) halfway[i] = 0.0;
     return 0;
 }
 
