@@ -124,7 +124,8 @@ def measured(folder: Path, interface: str, step: float, pictures: Collection[str
     subject = CheckedFmu(folder, interface, LIMIT)
     steps = STEPS[interface](subject, pictures)
     count = count or int(np.clip(round((subject.stop_time - subject.start_time) / step), FEWEST, MOST))
-    taken, events = np.zeros((count, len(steps.kinds))), []
+    taken = np.zeros((count, len(steps.kinds)))
+    events: list[str] = []
     gc.disable()
     for i in range(count):
         try:
