@@ -97,10 +97,11 @@ class StepTimes:
 def step_times(path: str | Path, step: float) -> StepTimes:
     """Measure steps of `step` [s] of an FMU of any tool over its default experiment: set inputs, move on, get outputs.
 
-    At least 1000 steps, at most 100,000. All continuous inputs are set again before each step, to their start values, as a bench does, so
-    that integrators cannot continue as if nothing had happened; all outputs are read after it, except poses for pictures. An FMU without
-    Co-Simulation is stepped by Euler's method. FMPy takes about 2 us of each call. Then the longest steps are made again several times, from a
-    saved state or in other runs. Raises MbfmuError if the FMU does not run here, or takes more than ten minutes.
+    At least 1000 steps, at most 100,000, fewer if the FMU ends the run or fails beyond the experiment. All continuous inputs are set again before
+    each step, to their start values, as a bench does, so that integrators cannot continue as if nothing had happened; all outputs are read after
+    it, except poses for pictures. An FMU without Co-Simulation is stepped by Euler's method. FMPy takes about 2 us of each call. Then the longest
+    steps are made again several times, from a saved state or in other runs. Raises MbfmuError if the FMU does not run here, or takes more than
+    ten minutes.
     """
     path = Path(path)
     if not SHORTEST <= step <= LONGEST:
@@ -123,11 +124,17 @@ def measured(folder: Path, interface: str, step: float, pictures: Collection[str
     subject = CheckedFmu(folder, interface, LIMIT)
     steps = STEPS[interface](subject, pictures)
     count = count or int(np.clip(round((subject.stop_time - subject.start_time) / step), FEWEST, MOST))
-    taken, events = np.zeros((count, len(steps.kinds))), []
+    taken = np.zeros((count, len(steps.kinds)))
+    events: list[str] = []
     gc.disable()
     for i in range(count):
-        with explained(subject, step, i):
-            taken[i], event = steps.make(subject.start_time + (i + 1) * step)
+        try:
+            with explained(subject, step, i):
+                taken[i], event = steps.make(subject.start_time + (i + 1) * step)
+        except MbfmuError:
+            if events and subject.start_time + (i + 1) * step > subject.stop_time:
+                break  # a model need not go further than its experiment
+            raise
         events.append(event)
         if steps.over:
             break
@@ -170,7 +177,7 @@ def explained(subject: CheckedFmu, step: float, number: int) -> Iterator[None]:
         yield
     except (FMICallException, MbfmuError) as error:
         at = subject.start_time + number * step
-        problem = f"{subject.description.modelName} fails in the communication step of {step:g} s from t = {at:.9g} s: {error}"
+        problem = f"{subject.description.modelName} fails in the communication step of {step:g} s from t = {at:.9g} s: {error}".rstrip(".")
         raise MbfmuError(f"{problem}. Try a shorter step; without --real-time, check says more") from error
 
 

@@ -76,6 +76,13 @@ def test_the_call_that_takes_long_is_named_with_its_time(slow: Lie, replaced: di
     assert max(step["own"] for step in found["longest"] if step != longest) < longest["own"] / 10
 
 
+@pytest.mark.slow
+def test_a_model_need_not_go_beyond_its_experiment(tmp_path: Path):
+    """A rover's wheel leaves its sand 0.77 s behind the experiment of 4 s, of which steps of 5 ms are 800."""
+    found = step_times(build_portable(problem_of("rover_wheel"), tmp_path), 5e-3)
+    assert 800 < found.steps < 1000 and found.largest_at < 5.0
+
+
 def test_time_that_is_lost_once_is_not_the_fmus_own(stub: Callable[..., Path]):
     """As a machine that does something else would take it; the table says whose each step's time was."""
     fmu = stub(Lie.SLOW_STEP | Lie.SLOW_ONCE)
