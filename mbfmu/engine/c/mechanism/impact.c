@@ -31,7 +31,13 @@ typedef struct {
 void set_contact(const Instance *instance, const ContactPoint *contact, int closed)
 {
     *at(instance, contact->closed) = closed;
-    if (contact->sticking.size) *at(instance, contact->sticking) = 1.0;
+    if (contact->sticking.size) stick_contact(instance, contact);
+}
+
+void stick_contact(const Instance *instance, const ContactPoint *contact)
+{
+    *at(instance, contact->sticking) = 1.0;
+    *at(instance, contact->guided) = 0.0;
 }
 
 int is_locked(const Instance *instance, const ContactPoint *contact)
@@ -42,9 +48,15 @@ int is_locked(const Instance *instance, const ContactPoint *contact)
 void slide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)
 {
     double *direction = at(instance, contact->direction), length = hypot(along_1, along_2);
-    *at(instance, contact->sticking) = 0.0;
+    *at(instance, contact->sticking) = *at(instance, contact->guided) = 0.0;
     direction[0] = along_1 / length;
     direction[1] = along_2 / length;
+}
+
+void guide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)
+{
+    slide_contact(instance, contact, along_1, along_2);
+    *at(instance, contact->guided) = 1.0;
 }
 
 void hold_friction(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)
