@@ -3,6 +3,7 @@
 #include "contact_event.h"
 
 #include "contact_forces.h"
+#include "contact_modes.h"
 #include "contact_rows.h"
 #include "friction_shares.h"
 #include "impact.h"
