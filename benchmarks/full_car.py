@@ -2,9 +2,10 @@
 
 On its tires at 72 km/h, while its steering is set before each step; with hub ports, standing on forces that are set before each step; and at
 72 km/h on four FMUs of tires after the Magic Formula, by a loop in C with one call for all inputs and one for all outputs of each FMU, by the
-masters of other tools that are installed, and by our own. These step the examples hydraulic crane, excavator and convoy, too. FMUs of the car are
-fused, but where the name says that they are not. All masters are measured over the same steps. Processor time: medians and the best of rounds in
-which all take turns, since other users of a processor slow it down for a while; ratios are medians of those of a round.
+masters of other tools that are installed, and by our own, which records what connections carry, or all outputs. These step the examples hydraulic
+crane, excavator and convoy, too. FMUs of the car are fused, but where the name says that they are not. All masters are measured over the same
+steps. Processor time: medians and the best of rounds in which all take turns, since other users of a processor slow it down for a while; ratios are
+medians of those of a round.
 Run it: `python -m benchmarks.full_car`
 """
 
@@ -30,6 +31,7 @@ from benchmarks.jacobi import jacobi
 from mbfmu import BlockModel, FlatRoad, build_native, tire_block
 from mbfmu.cli.library import library_file
 from mbfmu.cosim import Component, System, simulate_system, write_system
+from mbfmu.cosim.system.names import connector_name
 from mbfmu.model.elements.tires import MagicFormula52Tire
 from mbfmu.model.vehicles import MID_SIZE_CAR, MID_SIZE_TIRE
 
@@ -129,7 +131,8 @@ def masters(name: str, system: System, ssp: Path, steps: int) -> dict[str, Calla
     return {
         **({f"{name}, libcosim": lambda: in_libcosim(ssp, steps)} if find_spec("libcosimpy") else {}),
         **({f"{name}, Ecos": lambda: in_ecos(ssp, steps, system.step_size)} if find_spec("ecospy") else {}),
-        f"{name}, mbfmu": lambda: in_mbfmu(system, steps),
+        f"{name}, mbfmu": lambda: in_mbfmu(system, steps, [connector_name(source) for source, _ in system.connections]),
+        f"{name}, mbfmu, all outputs recorded": lambda: in_mbfmu(system, steps),
     }
 
 
@@ -159,10 +162,13 @@ def in_ecos(ssp: Path, steps: int, step_size: float) -> float:
         return taken
 
 
-def in_mbfmu(system: System, steps: int) -> float:
-    """Processor time of a step in our own master: what `LONGER` times as many steps take more, since the start takes as long as thousands of them."""
+def in_mbfmu(system: System, steps: int, signals: list[str] | None = None) -> float:
+    """Processor time of a step in our own master, which records `signals`, by default all outputs.
+
+    It is what `LONGER` times as many steps take more, since the start takes as long as thousands of them.
+    """
     runs = [replace(system, stop_time=count * system.step_size) for count in (steps, LONGER * steps)]
-    short, long = (seconds(lambda _, run=run: simulate_system(run, show_progress=False), 1) for run in runs)
+    short, long = (seconds(lambda _, run=run: simulate_system(run, show_progress=False, signals=signals), 1) for run in runs)
     return (long - short) / ((LONGER - 1) * steps)
 
 

@@ -30,7 +30,7 @@ def corner(belt: bool) -> Model:
     model = Model("Cleat", "corner of a car on a cleat", stop_time=0.5, step_size=1e-3)
     model.world, model.slide, model.body = World(g=9.81), Body(m=0.0), Body(m=BODY)
     model.carrier, model.wheel = Body(m=UNSPRUNG - 18.0), Body(m=18.0, I=[0.6, 1.1, 0.6])
-    model.rails = Prismatic(model.world.at([-1.0, 0.0, HEIGHT]), model.slide.frame_a, n=[1, 0, 0], v_start=SPEED)
+    model.rails = Prismatic(model.world.at([-1.0, 0.0, HEIGHT]), model.slide.frame_a, n=[1, 0, 0])
     model.drive = SteadyJointMotion(model.rails, v=SPEED)
     model.hop = Prismatic(model.slide.frame_a, model.carrier.frame_a, n=[0, 0, 1])
     model.strut = Prismatic(model.carrier.frame_a, model.body.frame_a, n=[0, 0, 1])

@@ -11,6 +11,7 @@ import sys
 import tempfile
 from collections.abc import Callable
 from contextlib import chdir
+from math import sin
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ from PIL import Image
 from playwright.sync_api import Page, sync_playwright
 
 from generators.element_models import MODELS
-from mbfmu import Model, Ramp
+from mbfmu import Model, Ramp, SNCurve
 from mbfmu.view import view_model
 
 TOP = Path(__file__).parents[2]
@@ -33,6 +34,7 @@ STILL = {
     "fmus/bicycle": 0.0,
     "fmus/biped": 0.15,
     "fmus/bouncing_ball": 0.6,
+    "fmus/cantilever": 0.5,
     "fmus/energy_saving_arm": 0.4,
     "fmus/flexible_crane": 0.0,
     "fmus/four_bar": 0.3,
@@ -44,6 +46,7 @@ STILL = {
     "fmus/robot_link": 1.0,
     "fmus/rotating_blade": 2.5,
     "fmus/rotor": 0.0,
+    "fmus/rover_wheel": 3.0,
     "fmus/slider_crank": 0.1,
     "fmus/spacecraft": 1.0,
     "fmus/stick_slip_belt": 0.4,
@@ -70,8 +73,18 @@ INPUTS: dict[str, dict[str, Any]] = {
     "docs/examples/six_axis_robot": {"pan.command": 0.5, "lift.command": 0.5, "elbow.command": 1.2, "wrist_1.command": -0.2},
     "docs/examples/car_with_trailer": {"steer": Ramp(at=1.0, duration=1.0, height=0.2)},
     "fmus/ball_in_box": {"push": 2.0},
+    "fmus/cantilever": {"torque[2]": Ramp(at=0.0, duration=0.5, height=-1.5)},
     "fmus/slider_crank": {"drive_torque": 20.0},
     "fmus/wheel_loader": {"lift_force": 60e3},
+}
+# What is photographed in the colours of the damage that it does: the model, the time [s], what drives it, and the S-N curve.
+HOT: dict[str, tuple[str, float, dict[str, Any], SNCurve]] = {
+    "hot_spots": (
+        "fmus/flexible_crane",
+        1.0,
+        {"cylinder_force": lambda t: 36e3 + 9e3 * sin(5.0 * t)},
+        SNCurve(amplitude=60e6, exponent=5.0, ultimate=500e6),
+    )
 }
 ORBITED = {"docs/examples/engine": 330}  # by so many pixels of the mouse to the right
 ELEMENTS = [f"elements/{name}" for name in MODELS]
@@ -105,6 +118,9 @@ def page_of(name: str, folder: str) -> Path:
         return demonstration(folder)
     if (TOP / name / "system.py").is_file():
         return system(name, folder)
+    if name in HOT:
+        name, _, inputs, curve = HOT[name]
+        return view_model(model_of(name), Path(folder) / "view.html", 4.0, inputs=inputs, curve=curve)
     return view_model(model_of(name), Path(folder) / "view.html", inputs=INPUTS.get(name))
 
 
@@ -129,7 +145,12 @@ def element(page: Page, name: str) -> None:
 
 
 def still(page: Page, name: str) -> None:
-    photograph(page, STILL[name]).quantize(128).save(PICTURES / f"{Path(name).name}.png", optimize=True)
+    photograph(page, STILL[name]).quantize(256).save(PICTURES / f"{Path(name).name}.png", optimize=True)
+
+
+def hot(page: Page, name: str) -> None:
+    page.click(".panel >> text=damage")
+    photograph(page, HOT[name][1]).save(PICTURES / f"{name}.png", optimize=True)
 
 
 def moving(page: Page, name: str) -> None:
@@ -144,6 +165,7 @@ def take(names: list[str]) -> None:
     """Photograph all, or those named."""
     known: dict[str, Callable[[Page, str], None]] = {
         **dict.fromkeys(STILL, still),
+        **dict.fromkeys(HOT, hot),
         **dict.fromkeys(MOVING, moving),
         **dict.fromkeys(ELEMENTS, element),
     }

@@ -2,7 +2,8 @@
 
 from .base import FALSE, NOT_CLAIMED, NOT_TESTED, NOTED, TRUE, Verdict
 from .fmu import Finding, check_fmu, is_refuted
-from .step_times import StepTimes, duration, step_times, step_times_table
+from .step_times import StepTimes, duration, step_times
+from .step_times_table import step_times_table
 from .table import findings_table, progress_shown
 
 __all__ = [

@@ -20,7 +20,8 @@ from .loaded_system import running
 from .masters.columns import columns_of_one
 from .masters.coupling import coupling_of
 from .masters.master import Master
-from .recording import Recording, Rows, rows_of
+from .masters.recording import Recording
+from .rows import Rows, rows_of
 from .system.system import Component, System, Value, connector_name
 from .system.timeline import Timeline, divided
 

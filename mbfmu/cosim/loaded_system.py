@@ -15,12 +15,13 @@ from .checks import check_start_values, check_system
 from .equilibrium.consistent_start import make_consistent
 from .fmu.instance import FmuInstance
 from .fmu.instances import INSTANCES
-from .fmu.pictures import linked_outputs
+from .fmu.pictures import linked_outputs, picture_columns
 from .inputs.driven_inputs import DrivenInputs
 from .inputs.drivers import drivers
 from .masters.columns import Columns, columns
 from .masters.coupling import coupling_of
 from .masters.master import Master
+from .masters.recording import Recording
 from .power.signal_units import signal_units
 from .system.loops import stepping_order
 from .system.ports_ahead import expected_step
@@ -36,19 +37,22 @@ class Plan:
     descriptions: Descriptions
     order: tuple[str, ...]
     driven: DrivenInputs
-    recorded: Columns
+    recording: Recording
+    columns: Columns
     units: Mapping[str, str]
 
 
-def plan_of(system: System, pictures: bool = False) -> Plan:
-    """The Plan of a System; outputs that only show where parts are are recorded if `pictures` are wanted. ProblemsFound if it cannot run."""
+def plan_of(system: System, recording: Recording) -> Plan:
+    """The Plan of a System; ProblemsFound if it cannot run."""
     check_system(system)
     descriptions = {name: describe_fmu(component.fmu) for name, component in system.components.items()}
+    recording = recording.also(picture_columns(system)) if recording.pictures else recording
     return Plan(
         descriptions=descriptions,
         order=tuple(system.order or stepping_order(system, descriptions)),
         driven=DrivenInputs(system, descriptions),
-        recorded=columns(system, descriptions, pictures),
+        recording=recording,
+        columns=columns(system, descriptions, recording),
         units=signal_units(system),
     )
 
@@ -84,7 +88,7 @@ class LoadedSystem:
             instance.exit_initialization()
         if self._master is None:
             coupling = coupling_of(system, plan.descriptions, instances, plan.order, plan.driven)
-            self._master = Master(coupling, plan.descriptions, instances, plan.driven, plan.recorded, threads=self._threads)
+            self._master = Master(coupling, plan.descriptions, instances, plan.driven, plan.columns, threads=self._threads)
         else:
             self._master.begin()
         return self._master
@@ -104,7 +108,7 @@ class LoadedSystem:
 
 
 class KeptSystem:
-    """Keeps a System loaded from one run to the next, which may differ in start values only.
+    """Keeps a System loaded from one run to the next, which may differ in start values only: the Recording is the same.
 
     FMUs are instantiated again after a run that failed, and if one refuses to be reset.
     """
@@ -113,10 +117,10 @@ class KeptSystem:
         self._plan: Plan | None = None
         self._free: LoadedSystem | None = None
 
-    def plan(self, system: System, pictures: bool) -> Plan:
+    def plan(self, system: System, recording: Recording) -> Plan:
         """Its Plan; ProblemsFound if it cannot run with these start values."""
         if self._plan is None:
-            self._plan = plan_of(system, pictures)
+            self._plan = plan_of(system, recording)
         else:
             check_start_values(system, self._plan.descriptions)
         return self._plan

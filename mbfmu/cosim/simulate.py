@@ -16,12 +16,12 @@ import numpy as np
 
 from ..base.errors import MbfmuError
 from ..model.signals.result import Result
-from .fmu.pictures import picture_columns
 from .loaded_system import KeptSystem, Plan
 from .masters.divergence import SMALLER, Halved, Watch, explained
 from .masters.master import Master
 from .masters.oscillation import oscillation
-from .recording import Recording, Rows, result_of, rows_of
+from .masters.recording import Recording
+from .rows import Rows, result_of, rows_of
 from .system.system import System
 from .system.timeline import Timeline, divided
 from .system.variables import equal_steps
@@ -57,10 +57,10 @@ def run_system(
     if kept is None:
         with closing(KeptSystem()) as once:
             return run_system(system, progress, recording, remedy, real_time, parallel, once)
-    plan = kept.plan(system, recording.pictures)
-    recording = recording.also(picture_columns(system)) if recording.pictures else recording
+    plan = kept.plan(system, recording)
+    recording = plan.recording
     passed = (lambda time: None) if real_time else progress  # which would hold back the run with half the step as well
-    halved = Halved(system, lambda half: _as_far_as_it_comes(half, passed, recording.every))
+    halved = Halved(system, lambda half: as_far_as_it_comes(half, passed, recording.every))
     watch = Watch(system, halved)
 
     def refuse_divergence(result: np.ndarray, more: str = "") -> None:
@@ -69,7 +69,7 @@ def run_system(
             raise RunStopped(explained(fast, system, result, remedy(system)) + more, result[: fast.until + 1])
 
     try:
-        rows = _stepped(system, progress, refuse_divergence, recording, kept, plan, real_time, parallel)
+        rows = _stepped(system, progress, refuse_divergence, kept, plan, real_time, parallel)
         slow = watch.slow_divergence(rows.all) if rows.complete else None
         if slow is not None:
             raise RunStopped(explained(slow, system, rows.all, remedy(system)), rows.all[: slow.until + 1])
@@ -79,10 +79,12 @@ def run_system(
     return result_of(recording, rows.all, plan.units)
 
 
-def _as_far_as_it_comes(system: System, progress: Callable[[float], None], every: int) -> np.ndarray:
+def as_far_as_it_comes(system: System, progress: Callable[[float], None], every: int = 1) -> np.ndarray:
+    """Return what connections carry in the rows of a run, fewer if a step fails and none if it does not start; divergence is not looked for."""
+    only = Recording(signals=[], every=every)
     try:
         with closing(KeptSystem()) as once:
-            return _stepped(system, progress, lambda result, more="": None, Recording(every=every), once, once.plan(system, pictures=False)).all
+            return _stepped(system, progress, lambda result, more="": None, once, once.plan(system, only)).all
     except RunStopped as stopped:
         return stopped.result
     except MbfmuError:  # it does not start, such as FMUs of which there can be only one at a time
@@ -93,7 +95,6 @@ def _stepped(
     system: System,
     progress: Callable[[float], None],
     look_at: Callable[..., None],
-    recording: Recording,
     kept: KeptSystem,
     plan: Plan,
     real_time: bool = False,
@@ -101,9 +102,9 @@ def _stepped(
 ) -> Rows:
     """The rows of a run; `look_at` is called with them now and then, as long as they are all there."""
     timeline, parts = Timeline(system.start_time, system.stop_time, system.step_size), () if equal_steps(plan.descriptions) else plan.driven.stops
-    steps, count = (divided(block, parts) for block in timeline.blocks(recording.every)), ceil(timeline.count / recording.every) + 1
+    steps, count = (divided(block, parts) for block in timeline.blocks(plan.recording.every)), ceil(timeline.count / plan.recording.every) + 1
     with ExitStack() as open_:
-        rows = open_.enter_context(rows_of(recording, plan.recorded.dtype, count, plan.units))
+        rows = open_.enter_context(rows_of(plan.recording, plan.columns.dtype, count, plan.units))
         loaded = open_.enter_context(kept.loaded(system, plan, parallel))
         open_.enter_context(np.errstate(over="ignore", invalid="ignore"))  # what diverges comes near the largest numbers
         master = loaded.start(system)
@@ -117,7 +118,7 @@ def _stepped(
                 raise
             if rows.complete:
                 look_at(result, f"; then {error}")
-            why = oscillation(system, result) if recording.every == 1 else ""
+            why = oscillation(system, result) if plan.recording.every == 1 else ""
             raise RunStopped(f"{error}; {why}" if why else str(error), result) from error
     return rows
 

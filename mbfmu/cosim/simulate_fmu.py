@@ -29,7 +29,8 @@ from .fmu.instances import INSTANCES
 from .fmu.log_messages import SAID, CallFailed, in_words
 from .fmu.pictures import split_outputs
 from .inputs.driven_inputs import input_problems, wanted_inputs
-from .recording import Recording, result_of, written
+from .masters.recording import Recording
+from .rows import result_of, written
 from .simulate import RunStopped
 from .system.literals import unreadable_starts
 from .system.system import System, Value

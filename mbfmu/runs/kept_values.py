@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -75,6 +75,12 @@ def rms(time: np.ndarray, values: np.ndarray) -> float:
 
 
 MEASURES: dict[str, Callable[[np.ndarray, np.ndarray], Any]] = {"final": final, "peak": peak, "rms": rms}
+
+
+def outputs_asked(asked: Iterable[str], outputs: Sequence[str]) -> tuple[str, ...]:
+    """The outputs that texts are about, of those that there are; ProblemsFound for a text that is about none."""
+    kept_by({what: what for what in asked}, outputs)
+    return tuple(dict.fromkeys(what if what in outputs else _measured(what)[1] for what in asked))
 
 
 def kept_in(result: np.ndarray, asked: Mapping[str, str]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -16,10 +16,11 @@ from ..base.model_description import describe_fmu
 from ..base.shared_process import followed_in_turn
 from ..cosim import Component, System, check_system, with_inputs
 from ..cosim.masters.columns import columns
+from ..cosim.masters.recording import Recording
 from ..cosim.system.nested import ends_of
 from ..cosim.system.variables import scalar_variables
 from .digest import told_inputs
-from .kept_values import kept_in
+from .kept_values import kept_in, outputs_asked
 from .repeated_system import RepeatedSystem
 from .sent_file import SentFile, digest_of
 from .settable_variables import not_settable
@@ -38,7 +39,7 @@ class SystemSubject:
         """What the System is called."""
         return self.system.name
 
-    @property
+    @cached_property
     def outputs(self) -> list[str]:
         """What is recorded of it: outputs, and inputs that are connected or driven."""
         return [name for name in columns(self.system, self._descriptions()).dtype.names or () if name != "time"]
@@ -54,7 +55,8 @@ class SystemSubject:
 
     def kept(self, values: Mapping[str, Any], progress: Callable[[float], None], asked: Mapping[str, str]) -> dict[str, Any]:
         """What is kept of a run with these start values."""
-        return followed_in_turn(_kept, asked, self._key, self._started(values), progress=progress)
+        signals = outputs_asked(asked.values(), self.outputs)
+        return followed_in_turn(_kept, asked, signals, self._key, self._started(values), progress=progress)
 
     def _started(self, values: Mapping[str, Any]) -> System:
         """The System with these start values."""
@@ -82,21 +84,21 @@ class SystemSubject:
         return _arrived, (self.system, {name: SentFile(component.fmu) for name, component in self.system.components.items()})
 
 
-_repeated: dict[str, RepeatedSystem] = {}  # the one that runs in this process, by its key
+_repeated: dict[Hashable, RepeatedSystem] = {}  # the one that runs in this process, by its key and the signals that are recorded
 
 
-def _run_again(key: str, system: System, progress: Callable[[float], None]) -> np.ndarray:
+def _run_again(key: str, system: System, progress: Callable[[float], None], signals: Sequence[str] | None = None) -> np.ndarray:
     """A run of a System that may have run in this process before, with other start values."""
-    if key not in _repeated:
+    if (key, signals) not in _repeated:
         for other in _repeated.values():
             other.close()
         _repeated.clear()
-        _repeated[key] = RepeatedSystem()
-    return _repeated[key].run(system, progress)
+        _repeated[key, signals] = RepeatedSystem(Recording(signals))
+    return _repeated[key, signals].run(system, progress)
 
 
-def _kept(asked: Mapping[str, str], key: str, system: System, progress: Callable[[float], None]) -> dict[str, Any]:
-    return kept_in(_run_again(key, system, progress), asked)
+def _kept(asked: Mapping[str, str], signals: Sequence[str], key: str, system: System, progress: Callable[[float], None]) -> dict[str, Any]:
+    return kept_in(_run_again(key, system, progress, signals), asked)
 
 
 def system_subject(system: System, stop_time: float | None, interval: float | None, inputs: Inputs) -> SystemSubject:

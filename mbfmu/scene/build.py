@@ -19,7 +19,7 @@ from ..mechanics.topology import build_tree
 from ..model.declare.element import Element
 from ..model.declare.frame import Frame
 from ..model.declare.model import Model
-from ..model.elements.forces import Force
+from ..model.elements.forces import Force, ThermalLoad
 from ..model.elements.joints import Joint
 from ..model.elements.parts import FlexibleBody, MasslessPoint
 from ..model.elements.parts.base import Part
@@ -36,6 +36,7 @@ from .plain_numbers import figure, numbers, parameters_of
 from .road_figures import plates, roads_along, start_reach, terrains
 from .scene import MANY, Arrow, Figure, Label, Line, Node, Point, Scene
 from .shapes import Round
+from .soil_figures import soil_figures
 from .start import Pose, in_part, start_poses
 from .surface_figures import contact_points, surface_figures, surfaces_on
 from .uses import TOUCHING
@@ -97,6 +98,7 @@ def _figures(layout: Layout) -> dict[Element, list[Figure]]:
         for joint, radius in wheels(element, layout.poses):
             wheel = turning(disk(radius), PIN, np.zeros(3), np.eye(3))
             figures[joint.frame_b.part] += [_at(joint.frame_b, joint, one) for one in wheel]
+    figures[layout.world] += soil_figures(layout)
     return figures
 
 
@@ -116,7 +118,8 @@ def _without_surfaces(layout: Layout, parts: list[Part], rolled: Rolling | None,
         R, r = compose(in_part(rolled[0]), (rolled[2], np.zeros(3)))
         return turning(rolled[1], colour, r, R)
     if isinstance(parts[0], FlexibleBody):
-        return flexible_figures(parts[0], layout.elastic[parts[0]], layout.thickness, colour)
+        temperatures = [load.temperature for load in layout.model.of_type(ThermalLoad) if load.body is parts[0]]
+        return flexible_figures(parts[0], layout.elastic[parts[0]], temperatures, layout.thickness, colour)
     style = Style(layout.thickness, colour, len(layout.poses) > MANY)
     return part_figures(parts[0], layout.uses[parts[0]], layout.size, style, -layout.up)
 

@@ -5,6 +5,7 @@ STANDING = "#8d949eff"  # what stands still
 JOINT, PIN = "#30363fff", "#c4cad3ff"
 BARREL, SPRING, ROD = "#4a5260ff", "#d4a017ff", "#9aa2adff"
 TYRE = "#343a42ff"
+SOIL = "#d8c49aff"
 ROAD, MARKING = "#7d838bff", "#e0a020ff"
 AXES = ("#d64545ff", "#4aa84aff", "#3f6fd6ff")  # x, y and z
 JOINT_AXIS = "#d6336cff"

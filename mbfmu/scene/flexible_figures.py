@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import numpy as np
 
 from ..base.spatial.rotations import axes_along
 from ..model.elements.parts import FlexibleBody
 from ..model.elements.parts.flexible_body import FRAME
-from ..model.structure.elastic_data import ElasticData, Node, Surface
+from ..model.structure.elastic_data import ElasticData, Node, Surface, ThermalField
 from .names import weights_name
 from .packed import Packed
 from .plain_numbers import figure, numbers
@@ -18,17 +21,22 @@ AROUND, RINGS = 12, 9  # corners of a bar: around it, and along it
 NEIGHBOURS = 8  # of a node, among which bars lead
 
 
-def flexible_figures(body: FlexibleBody, data: ElasticData, thickness: float, colour: str) -> tuple[Figure, ...]:
-    """The surface of a body in the modes of its tree, or bars `thickness` [m] thick between its nodes; nothing of a body with one node at most."""
-    shape = deformable(data, thickness, weights_name(body), numbers(body.values["e_start"]))
+def flexible_figures(body: FlexibleBody, data: ElasticData, temperatures: Sequence[str], thickness: float, colour: str) -> tuple[Figure, ...]:
+    """The surface of a body in the modes of its tree, or bars `thickness` [m] thick between its nodes; nothing of a body with one node at most.
+
+    Behind the modes come the fields `temperatures` that load it, by name: weights of these are in K.
+    """
+    start = numbers([*body.values["e_start"], *(0.0 for _ in temperatures)])
+    shape = deformable(data, thickness, weights_name(body), start, temperatures)
     return () if shape is None else (figure(shape, colour),)
 
 
-def deformable(data: ElasticData, thickness: float, weights: str, start: Numbers) -> Deformable | None:
+def deformable(data: ElasticData, thickness: float, weights: str, start: Numbers, temperatures: Sequence[str] = ()) -> Deformable | None:
     """What is seen of a flexible body; None if there is nothing."""
-    seen = seen_of(data, thickness)
-    if seen is None:
+    cold = seen_of(data, thickness)
+    if cold is None:
         return None
+    seen = _warmed(cold, [data.temperatures[name] for name in temperatures])
     return Deformable(
         vertices=tuple(map(numbers, seen.vertices)),
         triangles=tuple(map(tuple, np.asarray(seen.triangles, dtype=int).tolist())),
@@ -37,6 +45,15 @@ def deformable(data: ElasticData, thickness: float, weights: str, start: Numbers
         weights=weights,
         start=start,
     )
+
+
+def _warmed(seen: Surface, fields: list[ThermalField]) -> Surface:
+    """A surface with temperature fields behind its modes."""
+    still = np.zeros_like(seen.vertices)
+    Phi = [still if field.Phi is None else field.Phi for field in fields]
+    locked = [field.sigma[:, :, None] for field in fields if field.sigma is not None]
+    sigma = None if seen.sigma is None else np.concatenate([seen.sigma, *locked], axis=2)
+    return replace(seen, Phi=np.concatenate([seen.Phi, *(moved[:, :, None] for moved in Phi)], axis=2), sigma=sigma)
 
 
 def seen_of(data: ElasticData, thickness: float) -> Surface | None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..base.errors import MbfmuError
+from ..base.fmu_pictures import SCENE
 from ..base.safe_zip import is_inside
-from .fmu_pictures import SCENE
 from .mesh_files import mesh_files, with_mesh_files
 from .scene import Scene
 from .scene_json import read_scene

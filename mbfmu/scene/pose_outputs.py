@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+import numpy as np
+
 from ..base.errors import MbfmuError
 from ..base.scalars import element, kernel
 from ..model.declare.declarations import Handle, Output
 from ..model.declare.frame import Frame
 from ..model.declare.model import Model
 from ..model.elements.constraints import Contact
+from ..model.elements.forces import ThermalLoad
 from ..model.elements.forces.base import Force, wrenches
 from ..model.elements.parts import FlexibleBody
 from ..model.elements.parts.base import Part
@@ -47,6 +50,30 @@ class _ContactOnFrame(Sensor):
     def observe(self, see):
         f = self.contact.observe(see)["f"]
         return {"f": f if self.frame == self.contact.frame_a else _opposite(f)}
+
+
+class _Weights(Sensor):
+    """Measures how much a flexible body that is heated deforms in each of its modes, and then by each temperature field."""
+
+    attachments = {"body": FlexibleBody}
+
+    def observe(self, see):
+        return {"e": _joined(see.joint(self.body).q, tuple(T for _, T in see.temperatures(self.body)))}
+
+
+def _weights(model: Model, body: FlexibleBody) -> Handle:
+    """The variable that says how much a flexible body deforms."""
+    loads = sum(load.body is body for load in model.of_type(ThermalLoad))
+    if not loads:
+        return body.e
+    output = Output("1", "elastic coordinates, then changes of temperature in K", shape=body.nq + loads)
+    return type("_Weights", (_Weights,), {"__doc__": _Weights.__doc__, "__module__": __name__, "e": output})(body).e
+
+
+@kernel
+def _joined(e, temperatures):
+    """Numbers in one array."""
+    return np.array([*e, *temperatures])
 
 
 @kernel
@@ -87,7 +114,7 @@ def _wanted(model: Model, scene: Scene) -> Iterator[tuple[str, Handle]]:
             turn = PoseSensor(frame)
             yield node.orientation, turn.Q
         if isinstance(part, FlexibleBody):
-            yield from ((shape.weights, part.e) for shape in node.deformables)
+            yield from ((shape.weights, _weights(model, part)) for shape in node.deformables)
     for kind, sensor in ((Force, _ForceOnFrame), (Contact, _ContactOnFrame)):
         for force in model.of_type(kind):
             for at, frame in force.attached.items():

@@ -1,8 +1,8 @@
 """A Scene as JSON, which any viewer can read.
 
 One object with the fields of Scene; its nodes, lines, arrows and labels are objects with the fields of theirs. A shape is an object with its
-kind under "shape" ("cuboid", "round", "ball", "hull", "surface", "sheet", "stripe", "deformable") beside its own fields. Lengths are in m,
-axes those of the world, z not always up. "version" is 1. docs/reference/scene.md tells users of it.
+kind under "shape" ("cuboid", "round", "ball", "hull", "surface", "sheet", "soft_ground", "stripe", "deformable") beside its own fields. Lengths
+are in m, axes those of the world, z not always up. "version" is 1. docs/reference/scene.md tells users of it.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import numpy as np
 from ..base.errors import MbfmuError
 from .packed import Packed, unpacked_json
 from .scene import LAYERS, LINES, Arrow, Figure, Label, Line, Node, Point, Scene
-from .shapes import Ball, Cuboid, Deformable, Hull, Round, Shape, Sheet, Stripe, Surface
+from .shapes import Ball, Cuboid, Deformable, Hull, Press, Round, Shape, Sheet, SoftGround, Stripe, Surface
 
 VERSION = 1
 SHAPES: dict[str, type] = {
@@ -28,6 +28,7 @@ SHAPES: dict[str, type] = {
     "hull": Hull,
     "surface": Surface,
     "sheet": Sheet,
+    "soft_ground": SoftGround,
     "stripe": Stripe,
     "deformable": Deformable,
 }
@@ -68,7 +69,9 @@ def _refuse_unknown_nodes(scene: Scene) -> None:
         raise ValueError(f"a node is called {wrong[0]!r}: names have no blanks")
     ends = [point for line in scene.lines for point in (line.a, line.b)]
     points = [*ends, *(arrow.at for arrow in scene.arrows), *(label.at for label in scene.labels)]
-    unknown = {point.node for point in points} - {*names} | ({scene.origin} - {*names, ""})
+    grounds = [figure.shape for node in scene.nodes for figure in node.figures if isinstance(figure.shape, SoftGround)]
+    pressing = {press.node for ground in grounds for press in ground.presses}
+    unknown = ({point.node for point in points} | pressing) - {*names} | ({scene.origin} - {*names, ""})
     if unknown:
         raise ValueError(f"there is no node {', '.join(sorted(unknown))}")
 
@@ -101,11 +104,23 @@ def _shape(found: Any) -> Shape:
     if not isinstance(found, dict) or found.get("shape") not in SHAPES:
         raise ValueError(f"a shape is one of {', '.join(SHAPES)}")
     points = _stripe if found["shape"] == "stripe" else _hull
-    shape: Shape = _made(SHAPES[found["shape"]], {name: value for name, value in found.items() if name != "shape"}, points=points)
-    if isinstance(shape, Sheet) and len(shape.z) != len(shape.x) * len(shape.y):
+    own = {name: value for name, value in found.items() if name != "shape"}
+    shape: Shape = _made(SHAPES[found["shape"]], own, points=points, presses=_each(_press))
+    if isinstance(shape, Sheet | SoftGround) and len(shape.z) != len(shape.x) * len(shape.y):
         raise ValueError(f"a sheet of {len(shape.x)} by {len(shape.y)} lines has {len(shape.z)} heights")
     if isinstance(shape, Deformable):
         _refuse_other_sizes(shape)
+    return shape
+
+
+def _press(found: Any) -> Press:
+    return _made(Press, found, solid=_pressing)
+
+
+def _pressing(found: Any) -> Round | Cuboid:
+    shape = _shape(found)
+    if not isinstance(shape, Round | Cuboid):
+        raise ValueError("soft ground is pressed down by a round or a cuboid")
     return shape
 
 
@@ -239,6 +254,7 @@ FIELDS: dict[str, Callable[[Any], Any]] = {
     "triangles": _each(_each(_whole)),
     "modes": unpacked_json,
     "stress": lambda found: None if found is None else unpacked_json(found),
+    "height": _number,
     "size": _lengths,
     "Q": _direction(4),
     "gravity": _truth,

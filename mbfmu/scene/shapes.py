@@ -83,6 +83,27 @@ class Sheet:
 
 
 @dataclass(frozen=True)
+class Press:
+    """A solid on the node called `node`, at r (3,), turned by the Euler parameters Q (4,): its underside presses soft ground down."""
+
+    node: str
+    solid: Round | Cuboid
+    r: Numbers
+    Q: Numbers
+
+
+@dataclass(frozen=True)
+class SoftGround:
+    """A sheet that yields to `presses` and stays where they pressed it to; z (n m,) are its heights at the start, `height` that of virgin ground."""
+
+    x: Numbers
+    y: Numbers
+    z: Numbers
+    height: float
+    presses: tuple[Press, ...]
+
+
+@dataclass(frozen=True)
 class Stripe:
     """A flat, level stripe of a width, its middle along two or more points, each (3,)."""
 
@@ -107,4 +128,4 @@ class Deformable:
 
 
 Solid = Cuboid | Round | Ball
-Shape = Solid | Hull | Surface | Sheet | Stripe | Deformable
+Shape = Solid | Hull | Surface | Sheet | SoftGround | Stripe | Deformable

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from .scene import Arrow, Figure, Label, Line, Node, Point, Scene, Terrain
-from .shapes import Deformable
+from .shapes import Deformable, SoftGround
 
 
 def scene_of_system(name: str, scenes: Mapping[str, Scene]) -> Scene:
@@ -44,6 +44,8 @@ def _of_component(component: str, scene: Scene) -> Scene:
 
 
 def _renamed(figure: Figure, full: Callable[[str], str]) -> Figure:
-    """A figure whose output has another name."""
+    """A figure whose output, or the nodes that press on it, have other names."""
     shape = figure.shape
+    if isinstance(shape, SoftGround):
+        return replace(figure, shape=replace(shape, presses=tuple(replace(press, node=full(press.node)) for press in shape.presses)))
     return replace(figure, shape=replace(shape, weights=full(shape.weights))) if isinstance(shape, Deformable) else figure

@@ -23,13 +23,15 @@ ABSURD = 1e6  # the same: there is nothing to be seen
 class Deformation:
     """How a mesh deforms: its vertices (p, 3) move by the sum of `targets` (n, p, 3) [m] times `weights` (times, n).
 
-    `stress` (n, p, 6) [Pa] is that by each target, None if unknown; `names` (n,) are the numbers of outputs that the weights are.
+    `stress` (n, p, 6) [Pa] is that by each target, None if unknown; `names` (n,) are the numbers of outputs that the weights are. `damage` (p,) is
+    that of the whole run, None if nobody asked for it.
     """
 
     targets: np.ndarray
     weights: np.ndarray
     names: tuple[str, ...]
     stress: np.ndarray | None
+    damage: np.ndarray | None = None
 
     def at(self, times: np.ndarray, vertices: slice) -> np.ndarray:
         """How far some vertices move at some times (times, vertices, 3), these by their numbers."""
@@ -50,8 +52,12 @@ def von_mises(stress: np.ndarray) -> np.ndarray:
     return np.sqrt(((xx - yy) ** 2 + (yy - zz) ** 2 + (zz - xx) ** 2) / 2 + 3 * (xy**2 + yz**2 + zx**2))
 
 
-def deformation(mesh: trimesh.Trimesh, shape: Deformable, weights: np.ndarray, size: float, stressed: bool = False) -> Deformation:
+def deformation(
+    mesh: trimesh.Trimesh, shape: Deformable, weights: np.ndarray, size: float, stressed: bool = False, damage: np.ndarray | None = None
+) -> Deformation:
     """The deformation of the mesh of a shape at weights (times, n), in a mechanism of a `size` [m], with stress if it is wanted.
+
+    `damage` (p,) is that at the vertices of the shape.
 
     Raises MbfmuError if it deforms beyond all measure, warns of deformations too large for modes.
     """
@@ -70,6 +76,7 @@ def deformation(mesh: trimesh.Trimesh, shape: Deformable, weights: np.ndarray, s
         weights=weights[:, kept],
         names=tuple(f"{shape.weights}[{k + 1}]" for k in kept),
         stress=None if stress is None else stress[np.ix_(kept, numbers)],
+        damage=None if damage is None else damage[numbers],
     )
 
 

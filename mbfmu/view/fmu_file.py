@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 
+from ..analysis.strength.damage import SNCurve
 from ..base.child_process import followed
 from ..base.errors import MbfmuError, ProblemsFound
 from ..base.model_description import describe_fmu
@@ -15,7 +16,7 @@ from ..base.safe_zip import unpacked
 from ..cosim import simulate_fmu
 from ..cosim.advice.advised_run import advised_run
 from ..cosim.fmu.pictures import system_scene
-from ..cosim.recording import Recording
+from ..cosim.masters.recording import Recording
 from ..cosim.simulate_fmu import own_interval, span
 from ..cosim.system.system import System
 from ..scene import Scene
@@ -33,16 +34,18 @@ def view_fmu(
     values: Mapping[str, Any] | None = None,
     inputs: Mapping[str, Any] | None = None,
     progress: Callable[[float], None] = SILENT,
+    curve: SNCurve | None = None,
 ) -> Path:
     """Run an FMU that contains a Scene, and write a file that plays its motion, as `view_model` does. Returns its path.
 
     The FMU runs in a process of its own, by default until the stop time [s] of its default experiment. `values` are the `start_values` of
-    `simulate_fmu`, `inputs` its inputs. Raises MbfmuError if the FMU has no Scene that can be shown, and what `simulate_fmu` raises.
+    `simulate_fmu`, `inputs` its inputs, `curve` is that of `view_model`. Raises MbfmuError if the FMU has no Scene that can be
+    shown, and what `simulate_fmu` raises.
     """
     file = checked(path)
     with unpacked(Path(fmu), to_run=True) as folder:
         scene = fmu_scene(folder, Path(fmu))
-        return view_result(scene, _run(Path(fmu), scene, stop_time, values, inputs, progress), file)
+        return view_result(scene, _run(Path(fmu), scene, stop_time, values, inputs, progress), file, curve=curve)
 
 
 def view_fmu_start(fmu: str | Path, path: str | Path, values: Mapping[str, Any] | None = None) -> Path:
@@ -60,14 +63,15 @@ def view_fmu_start(fmu: str | Path, path: str | Path, values: Mapping[str, Any] 
         return view_result(scene, result[:1], file, still=True)
 
 
-def view_system(system: System, path: str | Path, progress: Callable[[float], None] = SILENT) -> Path:
+def view_system(system: System, path: str | Path, progress: Callable[[float], None] = SILENT, curve: SNCurve | None = None) -> Path:
     """Co-simulate a System and write a file that plays the motion of all its FMUs that contain a Scene, in one world. Returns its path.
 
-    The FMUs run in a process of their own. Raises MbfmuError if none of them has a Scene, and what `simulate_system` raises.
+    The FMUs run in a process of their own. `curve` is that of `view_model`. Raises MbfmuError if none of them has a Scene, and
+    what `simulate_system` raises.
     """
     file = checked(path)
     with system_scene(system) as scene:
-        return view_result(scene, followed(advised_run, system, progress=progress, recording=Recording(pictures=True)), file)
+        return view_result(scene, followed(advised_run, system, progress=progress, recording=Recording(pictures=True)), file, curve=curve)
 
 
 def _run(fmu: Path, scene: Scene, stop: float | None, values: Any, inputs: Any, progress: Callable[[float], None]) -> np.ndarray:

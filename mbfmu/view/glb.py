@@ -15,8 +15,8 @@ from trimesh.exchange.gltf import export_glb
 
 from ..scene import Line, Scene
 from ..scene.colours import ROD
-from ..scene.scene import Figure
-from ..scene.shapes import Deformable
+from ..scene.scene import Figure, Node
+from ..scene.shapes import Deformable, SoftGround
 from .accessors import accessor
 from .deformations import PIECES, deformation
 from .framing import Framing, framing
@@ -24,6 +24,7 @@ from .long_scenes import as_seen, is_long
 from .meshes import Drawings, Drawn, arrow, bar, coil, coloured
 from .morph_targets import MEGA, MorphTargets
 from .poses import Poses
+from .ruts import DEPTHS, ruts, write_ruts
 from .tracks import LEAST, Track, arrow_track, barrel_track, large_force, node_track, stretched
 
 BASE, CAMERA = "whole scene", "first camera"  # names with blanks, which no part has
@@ -52,15 +53,24 @@ class Chapter:
     stop: float
 
 
-def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chapters: Sequence[Chapter] = (), stressed: bool = False) -> bytes:
+def glb(
+    scene: Scene,
+    poses: Poses,
+    still: bool = False,
+    message: str = "",
+    chapters: Sequence[Chapter] = (),
+    stressed: bool = False,
+    damages: Mapping[str, np.ndarray] = {},
+) -> bytes:
     """The GLB of a Scene in motion, or, if it is `still`, at its start with axes and names shown; `message` is said above it.
 
-    Of `chapters`, which repeat themselves, one is chosen to be played. With `stressed`, the page can colour flexible bodies by their stress.
+    Of `chapters`, which repeat themselves, one is chosen to be played. With `stressed`, the page can colour flexible bodies by their stress,
+    and by `damages` (p,) at the vertices of what deforms, by the names of its weights.
 
     Raises MbfmuError where a mesh file cannot be read.
     """
     scene = as_seen(scene)
-    things = [*_nodes(scene, poses, stressed), *_lines(scene, poses), *_arrows(scene, poses)]
+    things = [*_nodes(scene, poses, stressed, damages), *_lines(scene, poses), *_arrows(scene, poses)]
     view = framing(scene, poses, {thing.name: thing for thing in things})
     gltf = trimesh.Scene(base_frame=BASE)
     gltf.graph.update(frame_to=ROOT, frame_from=BASE, matrix=_matrix(view.upright))
@@ -74,27 +84,41 @@ def glb(scene: Scene, poses: Poses, still: bool = False, message: str = "", chap
             gltf.graph.update(frame_to=name, frame_from=thing.name, matrix=drawn.placement, geometry=first[id(drawn.mesh)])
     gltf.camera = trimesh.scene.Camera(name=CAMERA, resolution=(1280, 720), fov=(60, 36))
     gltf.camera_transform = view.camera
-    stress = max((drawn.deformation.largest_stress() for thing in things for drawn in thing.drawn if drawn.deformation), default=0.0) / MEGA
+    deformations = [drawn.deformation for thing in things for drawn in thing.drawn if drawn.deformation]
+    largest = {
+        "stress": max((one.largest_stress() for one in deformations), default=0.0) / MEGA,
+        "damage": max((float(one.damage.max()) for one in deformations if one.damage is not None), default=0.0),
+    }
+    soil = {"deepest": max((drawn.ruts.deepest for thing in things for drawn in thing.drawn if drawn.ruts), default=0.0), "colours": DEPTHS}
     extras = (
-        _extras(scene, poses, view) | {"stress": stress} | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
+        _extras(scene, poses, view)
+        | largest
+        | {"soil": soil}
+        | {"still": still, "message": message, "chapters": [asdict(chapter) for chapter in chapters]}
     )
     return export_glb(gltf, include_normals=True, buffer_postprocessor=lambda buffers, tree: _animate(buffers, tree, things, poses.t, extras))
 
 
-def _nodes(scene: Scene, poses: Poses, stressed: bool) -> Iterator[Thing]:
+def _nodes(scene: Scene, poses: Poses, stressed: bool, damages: Mapping[str, np.ndarray]) -> Iterator[Thing]:
     drawings = Drawings(is_long(scene))
     for node in scene.nodes:
-        found = [(_deforming(drawn, figure, scene.size, poses, stressed), figure.layer) for figure in node.figures for drawn in drawings.of(figure)]
+        drawn = [(one, figure) for figure in node.figures for one in drawings.of(figure)]
+        found = [(_changing(one, node, figure, scene.size, poses, stressed, damages), figure.layer) for one, figure in drawn]
         layers = [layer for _, layer in found]
-        yield Thing(node.name, tuple(drawn for drawn, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
+        yield Thing(node.name, tuple(one for one, _ in found), node_track(poses, node.name), {"part": node.name, "layers": layers})
 
 
-def _deforming(drawn: Drawn, figure: Figure, size: float, poses: Poses, stressed: bool) -> Drawn:
-    """The mesh of a figure, with its deformation if it has one."""
+def _changing(drawn: Drawn, node: Node, figure: Figure, size: float, poses: Poses, stressed: bool, damages: Mapping[str, np.ndarray]) -> Drawn:
+    """The mesh of a figure, with its deformation or its ruts if it has any."""
     shape = figure.shape
+    if isinstance(shape, SoftGround):
+        found = ruts(shape, node, poses)
+        mesh = drawn.mesh.copy()
+        mesh.vertices = np.column_stack([mesh.vertices[:, :2], found.last])
+        return replace(drawn, mesh=mesh, ruts=found)
     if not isinstance(shape, Deformable):
         return drawn
-    return replace(drawn, deformation=deformation(drawn.mesh, shape, poses.weights[shape.weights], size, stressed))
+    return replace(drawn, deformation=deformation(drawn.mesh, shape, poses.weights[shape.weights], size, stressed, damages.get(shape.weights)))
 
 
 def _lines(scene: Scene, poses: Poses) -> Iterator[Thing]:
@@ -183,6 +207,8 @@ def _animate(buffers: MutableMapping, tree: dict, things: list[Thing], t: np.nda
             tree["nodes"][index[f"{thing.name} {i + 1}"]]["extras"] = {"layer": layer}
         moving = [(index[thing.name], path, values) for path, values in track.moving().items()]
         for i, drawn in enumerate(thing.drawn):
+            if drawn.ruts:
+                write_ruts(buffers, tree, index[f"{thing.name} {i + 1}"], drawn.ruts, t, extras["soil"]["deepest"])
             if drawn.deformation:
                 moving += targets.added(index[f"{thing.name} {i + 1}"], drawn.deformation)
         for moved, path, values in moving:

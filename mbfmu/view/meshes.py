@@ -15,12 +15,13 @@ from trimesh.visual.material import PBRMaterial
 
 from ..base.errors import MbfmuError
 from ..scene.scene import Figure
-from ..scene.shapes import Ball, Cuboid, Deformable, Hull, Round, Shape, Sheet, Stripe, Surface
+from ..scene.shapes import Ball, Cuboid, Deformable, Hull, Round, Shape, Sheet, SoftGround, Stripe, Surface
 from .deformations import Deformation
+from .ruts import Ruts
 
 PLAIN = "#b8bfc7ff"  # of surfaces without colour
 SECTIONS, COARSE = 64, 12  # of what is round
-FACETED = "faceted"  # of meshes whose edges are all sharp
+FACETED = "faceted"  # of meshes whose normals are right as they are
 UNIT = np.array([[0.0, 0.0, 0.0], [0.0, 0.0, 1.0]])  # from and to
 SHARP = np.radians(35)  # edges between faces that turn by more stay sharp
 LARGEST, MOST = 100_000_000, 1_000_000  # bytes of a mesh file, and triangles: pages with more take minutes
@@ -30,11 +31,12 @@ PITCH, WIRE = 1.3, 0.2  # of a spring: the way of a turn and the radius of its w
 
 @dataclass(frozen=True)
 class Drawn:
-    """A mesh, how it stands (4, 4) in the axes of what it is on, and how it deforms, if it does."""
+    """A mesh, how it stands (4, 4) in the axes of what it is on, and how it deforms or is pressed down, if it does."""
 
     mesh: trimesh.Trimesh
     placement: np.ndarray
     deformation: Deformation | None = None
+    ruts: Ruts | None = None
 
 
 class Drawings:
@@ -167,11 +169,23 @@ def _(shape: Surface) -> list[trimesh.Trimesh]:
 
 @mesh_of.register
 def _(shape: Sheet) -> list[trimesh.Trimesh]:
+    return [_sheet(shape)]
+
+
+@mesh_of.register
+def _(shape: SoftGround) -> list[trimesh.Trimesh]:
+    mesh = _sheet(shape)
+    mesh.metadata[FACETED] = True  # its vertices stay those of the shape, in their order
+    return [mesh]
+
+
+def _sheet(shape: Sheet | SoftGround) -> trimesh.Trimesh:
+    """Its triangles seen from above."""
     n, m = len(shape.x), len(shape.y)
     x, y = np.meshgrid(shape.x, shape.y, indexing="ij")
     a = (m * np.arange(n - 1)[:, np.newaxis] + np.arange(m - 1)).ravel()
-    faces = np.vstack([np.column_stack([a, a + m, a + m + 1]), np.column_stack([a, a + m + 1, a + 1])])  # seen from above
-    return [trimesh.Trimesh(np.column_stack([x.ravel(), y.ravel(), shape.z]), faces, process=False)]
+    faces = np.vstack([np.column_stack([a, a + m, a + m + 1]), np.column_stack([a, a + m + 1, a + 1])])
+    return trimesh.Trimesh(np.column_stack([x.ravel(), y.ravel(), shape.z]), faces, process=False)
 
 
 @mesh_of.register

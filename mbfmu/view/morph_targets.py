@@ -21,7 +21,7 @@ class MorphTargets:
         self._known: dict[bytes, int] = {}
 
     def added(self, number: int, deformation: Deformation) -> Iterator[Moving]:
-        """Makes the mesh of a node deform; yields its weights if they change. The node says which accessors have the stress [MPa] by each target."""
+        """Makes the mesh of a node deform; yields its weights if they change. The node says which accessors have stress [MPa] and damage."""
         if not len(deformation.targets):
             return
         node = self.tree["nodes"][number]
@@ -31,6 +31,8 @@ class MorphTargets:
         mesh.setdefault("extras", {})["targetNames"] = list(deformation.names)
         if deformation.stress is not None:
             node["extras"]["stress"] = [self._known_or(accessor, one.ravel() / MEGA) for one in deformation.stress]
+        if deformation.damage is not None:
+            node["extras"]["damage"] = self._known_or(accessor, deformation.damage)
         if np.ptp(deformation.weights, axis=0).max() > 0.0:
             yield number, "weights", deformation.weights.ravel()
 

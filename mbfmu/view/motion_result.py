@@ -21,14 +21,15 @@ MOST_ROWS = 20_000  # of a long file, several to each frame that is shown
 NAMED = 5  # outputs that an error names
 
 
-def read_motion(path: Path, scene: Scene) -> np.ndarray:
-    """A structured array with "time" [s] and the outputs that a Scene names, from the columns of a CSV or Parquet file; of a long one some rows.
+def read_motion(path: Path, scene: Scene, whole: bool = False) -> np.ndarray:
+    """A structured array with "time" [s] and the outputs that a Scene names, from the columns of a CSV or Parquet file; of a long one some rows,
+    unless it is wanted `whole`.
 
     Columns may be called as by FMPy ("boom.frame_a.r[1]", or "boom.frame_a.r" with three numbers a cell), or have the name of a system in front, as
     by OMSimulator ("model.root.crane.boom.frame_a.r[1]"). Raises MbfmuError where it is no table, ProblemsFound with the outputs that it
     lacks.
     """
-    table, needed = _table(path), pose_outputs(scene)
+    table, needed = _table(path, None if whole else MOST_ROWS), pose_outputs(scene)
     prefix = _prefix(path, table, [number for numbers in needed.values() for number in numbers])
     missing = [f"{name}[1] to [{len(numbers)}]" for name, numbers in needed.items() if not all(prefix + number in table for number in numbers)]
     if missing:
@@ -62,13 +63,13 @@ def _prefix(path: Path, table: Mapping[str, np.ndarray], wanted: list[str]) -> s
     return fitting[0] if fitting else prefixes[0] if prefixes else ""
 
 
-def _table(path: Path) -> dict[str, np.ndarray]:
+def _table(path: Path, most_rows: int | None) -> dict[str, np.ndarray]:
     """The columns of a result by name, one for each number; MbfmuError where it is none."""
-    return _of_parquet(path) if path.suffix.lower() == ".parquet" else _of_csv(path)
+    return _of_parquet(path, most_rows) if path.suffix.lower() == ".parquet" else _of_csv(path, most_rows)
 
 
-def _of_parquet(path: Path) -> dict[str, np.ndarray]:
-    result, columns = read_result(path, most_rows=MOST_ROWS), dict[str, np.ndarray]()
+def _of_parquet(path: Path, most_rows: int | None) -> dict[str, np.ndarray]:
+    result, columns = read_result(path, most_rows=most_rows), dict[str, np.ndarray]()
     for name in result.dtype.names or ():
         numbers = result[name].reshape(len(result), -1)
         if numbers.dtype.kind in "biuf":
@@ -79,9 +80,9 @@ def _of_parquet(path: Path) -> dict[str, np.ndarray]:
     return columns
 
 
-def _of_csv(path: Path) -> dict[str, np.ndarray]:
+def _of_csv(path: Path, most_rows: int | None) -> dict[str, np.ndarray]:
     try:
-        content = CsvLines.of(path, MOST_ROWS)
+        content = CsvLines.of(path, most_rows)
         rows = [row for block in content.blocks() for row in block.rows()]
     except OSError as error:
         raise MbfmuError(f"{path} cannot be read: {error.strerror}") from error

@@ -15,7 +15,7 @@ from ..base.errors import MbfmuError
 TEMPLATE = "templates/viewer.zip", "viewer.html.template"
 PLACE, TITLE = "$B64GLTF", "<title>trimesh: threejs viewer</title>"
 END = "</body>"
-STYLE, SCRIPTS = "player.css", ("stage.js", "stress.js", "eye.js", "panel.js", "player.js")
+STYLE, SCRIPTS = "player.css", ("stage.js", "colours.js", "soil.js", "eye.js", "panel.js", "player.js")
 USED = (  # of the template, by the player
     PLACE,
     TITLE,

@@ -45,9 +45,11 @@ function makePanel() {
   press("forces", "forces", "forces on the parts (O)");
   press("names", "names", "names of parts and joints (N)");
   if (about.stress > 0) {
-    press("stress", "stress", "flexible bodies in the colours of their stress (S)");
     makeScale();
+    choice("stress", "flexible bodies in the colours of their stress (S)");
+    if (about.damage > 0) choice("damage", "flexible bodies in the colours of the damage that the run does (D)");
   }
+  if (about.soil.deepest > 0) makeSoilScale();
   window.addEventListener("keydown", key);
 }
 
@@ -55,6 +57,10 @@ function press(what, text, title) {
   const button = make("button", { textContent: text, title, onclick: () => { state[what] = !state[what]; state.dirty = true; show(); } }, document.querySelector(".panel"));
   bar[what] = button;
   return button;
+}
+
+function choice(field, title) {
+  bar[field] = make("button", { textContent: field, title, onclick: () => { chooseField(field); show(); } }, document.querySelector(".panel"));
 }
 
 function toggle() {
@@ -65,8 +71,8 @@ function toggle() {
 
 function show() {
   if (bar.play) bar.play.innerHTML = state.playing ? "<i class='pause'></i>" : "<i class='go'></i>";
-  for (const what of ["loop", "frames", "forces", "names", "stress"]) if (bar[what]) bar[what].classList.toggle("on", state[what]);
-  showStress();
+  for (const what of ["loop", "frames", "forces", "names"]) if (bar[what]) bar[what].classList.toggle("on", state[what]);
+  for (const field in FIELDS) if (bar[field]) bar[field].classList.toggle("on", state.field === field);
 }
 
 function key(event) {
@@ -81,6 +87,7 @@ function key(event) {
     KeyO: () => bar.forces.click(),
     KeyN: () => bar.names.click(),
     KeyS: () => bar.stress && bar.stress.click(),
+    KeyD: () => bar.damage && bar.damage.click(),
   }[event.code];
   if (!does || event.ctrlKey || event.metaKey || event.target.tagName === "SELECT") return;
   event.preventDefault();

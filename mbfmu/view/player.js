@@ -5,7 +5,7 @@ const BACKGROUND = 0xf3f5f7, GRID = 0xcdd4db, GRID_STRONG = 0xa9b3be;
 const SPEEDS = [1, 2, 5];
 const SHORT = 5, LONG = 20; // how long a run should play [s]
 
-const state = { t: 0, playing: false, speed: 1, loop: true, follow: "", frames: false, forces: false, names: false, stress: false, dirty: true };
+const state = { t: 0, playing: false, speed: 1, loop: true, follow: "", frames: false, forces: false, names: false, field: "", dirty: true };
 const hidden = { frame: () => !state.frames, force: () => !state.forces };
 let about, root, action, mixer, labels = [], nodes = {}, last = null, followed = null, bar = {};
 
@@ -18,7 +18,8 @@ function read() {
 }
 
 async function begin(gltf) {
-  await readStress(gltf);
+  await readColours(gltf);
+  await readSoil(gltf);
   scene.children.filter((child) => child !== tracklight).forEach((child) => scene.remove(child));
   scene.add(gltf.scene);
   about = gltf.scene.userData.mbfmu;
@@ -46,7 +47,7 @@ async function begin(gltf) {
   state.playing = Boolean(action);
   show();
   document.title = about.name;
-  window.mbfmu = { seek, pose, choose, stress, names: about.parts, ready: true };
+  window.mbfmu = { seek, pose, choose, stress: (name) => ofPart("stress", name), damage: (name) => ofPart("damage", name), ruts, names: about.parts, ready: true };
   requestAnimationFrame(tick);
 }
 
@@ -93,7 +94,8 @@ function tick(now) {
 
 function draw() {
   state.dirty = false;
-  if (state.stress) colourByStress();
+  if (state.field) paint();
+  sinkSoil();
   scene.traverse((node) => { if (node.isMesh && layerOf(node) in hidden) node.visible = !hidden[layerOf(node)](); });
   tracklight.position.copy(camera.position);
   placeGround();
@@ -102,6 +104,7 @@ function draw() {
   renderer.render(scene, camera);
   compass();
   placeLabels();
+  placeHot();
   if (bar.slider) {
     bar.slider.value = state.t;
     bar.time.textContent = about.chapters.length ? `${Math.round(360 * (state.t - about.start) / (about.stop - about.start))}°` : `${digits(state.t)} s`;

@@ -31,14 +31,19 @@ def watched_problem(model: Declared) -> tuple[Problem, Scene]:
 
 
 def run(
-    problem: Problem, stop_time: float | None, values: Mapping[str, Any], progress: Callable[[float], None], inputs: Mapping[str, Any] | str | Path
+    problem: Problem,
+    stop_time: float | None,
+    values: Mapping[str, Any],
+    progress: Callable[[float], None],
+    inputs: Mapping[str, Any] | str | Path,
+    all_steps: bool = False,
 ) -> np.ndarray:
-    """A result with as many rows as an animation needs; to the model's own stop time if none is given [s]."""
+    """A result with as many rows as an animation needs, or of `all_steps`; to the model's own stop time if none is given [s]."""
     stop = problem.stop_time if stop_time is None else stop_time
     if not 0.0 < stop < np.inf:
         raise MbfmuError(f"stop time {stop} s must be > 0 s")
     parts = len(problem.scene.nodes) if problem.scene else 0
-    intervals = max(np.ceil(min(frames(stop, parts), stop / problem.step_size)), 1.0)
+    intervals = max(np.ceil(min(np.inf if all_steps else frames(stop, parts), stop / problem.step_size)), 1.0)
     return simulate(problem, stop_time=stop, interval=stop / intervals, values=values, inputs=inputs, progress=progress)
 
 

@@ -148,6 +148,10 @@ function placeLabels() {
   for (const label of labels) {
     const at = state.names && nodes[label.part].localToWorld(label.at.clone()).project(camera);
     label.element.style.display = at && at.z < 1 ? "block" : "none";
-    if (at) label.element.style.transform = `translate(${((at.x + 1) / 2) * window.innerWidth}px, ${((1 - at.y) / 2) * window.innerHeight}px)`;
+    if (at) put(label.element, at);
   }
+}
+
+function put(element, at) {
+  element.style.transform = `translate(${((at.x + 1) / 2) * window.innerWidth}px, ${((1 - at.y) / 2) * window.innerHeight}px)`;
 }

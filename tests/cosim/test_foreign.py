@@ -70,8 +70,24 @@ def test_beside_one_of_ours_it_gives_and_takes(unit: Unit, fmus: dict[str, Path]
 def test_at_each_communication_point_there_is_one_call_a_type_and_one_step(unit: Unit, version: int, method: str):
     result = simulate_system(joined(unit(version), unit(version), method=method))
     calls = {name: {*np.diff(result[f"b.{name}"]).tolist()} for name in COUNTERS}
-    assert calls == {name: {0} if name == "events" else {1} for name in COUNTERS}
+    assert calls == {name: {0} if name in ("events", "get_text") else {1} for name in COUNTERS}  # no one takes the text of b
+    assert {*np.diff(result["a.get_text"]).tolist()} == {1}
     assert {name: {*np.diff(result[f"a.{name}"]).tolist()} for name in COUNTERS if name.startswith("set")} == dict.fromkeys(COUNTERS[:4], {0})
+
+
+@versions
+def test_outputs_that_drive_nothing_are_read_where_they_are_recorded(unit: Unit, version: int):
+    """All types of a drive inputs, nothing of b does; what counts calls are integers, which are recorded at steps 0, 5 and 8."""
+    kinds = ("real", "integer", "boolean", "text")
+    system, signals = joined(unit(version), unit(version), method="jacobi"), [f"{c}.get_{kind}" for c in "ab" for kind in kinds]
+    result = simulate_system(system, signals=signals, every=5)
+    calls = {name: np.diff(result[name]).tolist() for name in signals}
+    assert calls == {
+        **{f"a.get_{kind}": [5, 3] for kind in kinds},
+        **{f"b.get_{kind}": [0, 0] for kind in kinds},
+        "a.get_integer": [6, 4],
+        "b.get_integer": [1, 1],
+    }
 
 
 def test_discrete_inputs_are_set_in_event_mode_and_only_if_they_change(unit: Unit):

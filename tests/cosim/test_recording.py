@@ -14,7 +14,7 @@ import pytest
 
 from mbfmu import Block, BlockModel, Input, Output, Parameter, State, build_portable
 from mbfmu.base.errors import MbfmuError, ProblemsFound
-from mbfmu.cosim import Component, RunStopped, System, recording, simulate_system, write_system
+from mbfmu.cosim import Component, RunStopped, System, rows, simulate_system, write_system
 from mbfmu.cosim.masters import beat
 from mbfmu.model.signals.result_file import read_result
 from tests.command_line import result as printed
@@ -42,8 +42,8 @@ def plain(couple: System) -> np.ndarray:
 @pytest.fixture
 def small_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few rows stay in memory, and few steps are taken at once."""
-    monkeypatch.setattr(recording, "WINDOW", 40)
-    monkeypatch.setattr(recording, "MOST", 8)
+    monkeypatch.setattr(rows, "WINDOW", 40)
+    monkeypatch.setattr(rows, "MOST", 8)
     monkeypatch.setattr(beat, "MOST", 8)
 
 
@@ -67,6 +67,16 @@ def test_columns_are_chosen_in_the_order_of_their_patterns(couple: System, plain
     same(found, plain[["time", *(name for name in plain.dtype.names if re.fullmatch(r"spring\..", name)), "mass.v"]])
     assert set(found.units) == {*found.dtype.names} - {"time"}
     assert found.dtype.itemsize == 8 * len(found.dtype.names)  # nothing else is kept
+
+
+@pytest.mark.parametrize("every", [1, 7])
+@pytest.mark.parametrize("method", ["jacobi", "gauss_seidel"])
+def test_each_column_alone_is_what_it_is_among_all(couple: System, method: str, every: int):
+    """Whatever is read, or summed up at ports, less often or not at all."""
+    system = replace(couple, method=method)
+    all_ = simulate_system(system, show_progress=False, every=every)
+    for name in all_.dtype.names[1:]:
+        same(simulate_system(system, show_progress=False, signals=[name], every=every), all_[["time", name]])
 
 
 def test_pictures_come_beside_the_columns_that_are_chosen(car: Path):
@@ -125,7 +135,7 @@ def test_a_file_has_the_chosen_rows_and_columns(couple: System, plain: np.ndarra
 
 @pytest.mark.usefixtures("small_window")
 def test_a_long_file_is_returned_thinned(couple: System, plain: np.ndarray, monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr(recording, "OVERVIEW", 11)
+    monkeypatch.setattr(rows, "OVERVIEW", 11)
     same(simulate_system(couple, show_progress=False, file=tmp_path / "run.csv"), plain[::50])
 
 
@@ -166,7 +176,7 @@ def test_a_coupling_that_diverges_is_found_among_fewer_points(every: int, tmp_pa
 
 
 def test_a_coupling_that_diverges_is_found_before_rows_give_way(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
-    monkeypatch.setattr(recording, "WINDOW", 2 * beat.MOST)
+    monkeypatch.setattr(rows, "WINDOW", 2 * beat.MOST)
     system = replace(couples.quarter_car(tmp_path), step_size=2e-2, stop_time=1e4)
     with pytest.raises(RunStopped, match="the co-simulation diverges"):
         simulate_system(system, show_progress=False, file=tmp_path / "run.csv")

@@ -12,7 +12,7 @@ from mbfmu.base.child_process import LOADING
 from mbfmu.base.errors import MbfmuError, ProblemsFound
 from mbfmu.base.model_description import describe_fmu
 from mbfmu.cli.library import library_file
-from mbfmu.cosim import RunStopped, read_csv, recording, simulate_fmu
+from mbfmu.cosim import RunStopped, read_csv, rows, simulate_fmu
 from mbfmu.cosim.masters import beat
 from mbfmu.model.signals.result_file import read_result
 from mbfmu.problem.load_problem import load_problem
@@ -109,8 +109,8 @@ every_kind = pytest.mark.parametrize(
 @pytest.fixture
 def small_window(monkeypatch: pytest.MonkeyPatch) -> None:
     """Few rows stay in memory, and few steps are taken at once."""
-    monkeypatch.setattr(recording, "WINDOW", 40)
-    monkeypatch.setattr(recording, "MOST", 8)
+    monkeypatch.setattr(rows, "WINDOW", 40)
+    monkeypatch.setattr(rows, "MOST", 8)
     monkeypatch.setattr(beat, "MOST", 8)
 
 

@@ -36,7 +36,10 @@ def test_its_pictures_are_there(name: str):
 
 
 @pytest.mark.parametrize("name", [pytest.param(name, marks=() if name == QUICK else pytest.mark.slow) for name in NAMES])
-def test_its_run_gives_a_result_and_the_system_for_other_tools(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_its_run_gives_a_result_and_the_system_for_other_tools(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    """No run is called an oscillation."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.syspath_prepend(EXAMPLES / name)
     monkeypatch.delitem(sys.modules, "system", raising=False)
@@ -45,6 +48,7 @@ def test_its_run_gives_a_result_and_the_system_for_other_tools(name: str, tmp_pa
         declared = vars(sys.modules["system"])["system"]
     finally:
         sys.modules.pop("system", None)
+    assert [message for message in caplog.messages if "oscillat" in message] == []
     assert all((tmp_path / "results" / f"{name}.{ending}").is_file() for ending in ("csv", "png"))
     with open_system(tmp_path / "results" / f"{name}.ssp") as packed:
         for said in ("connections", "step_size", "stop_time", "method"):

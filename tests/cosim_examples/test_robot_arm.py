@@ -1,5 +1,6 @@
 """The robot arm from URDF with sampled controllers: Gauss-Seidel gives the motion of the whole, and torques hold the arm."""
 
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +9,7 @@ import pytest
 
 from mbfmu.cli.library import library_file
 from mbfmu.cosim import check_system, simulate_system
+from mbfmu.cosim.advice.advised_run import lasting_oscillation
 from tests.example_scripts import written_ssd
 from tests.reference_files import deviations
 from tests.tolerances import FMU_INTEGRATION, INTEGRATION, STEADY
@@ -35,6 +37,15 @@ def test_torques_hold_the_weight_at_the_end(result: np.ndarray):
     assert [shoulder, elbow] == pytest.approx([0.2, -0.4], rel=10 * STEADY)
     assert result["arm.elbow.tau"][-1] == pytest.approx(of_forearm, rel=10 * STEADY)
     assert result["arm.shoulder.tau"][-1] == pytest.approx(of_upper_arm + of_forearm, rel=10 * STEADY)
+
+
+def test_jacobi_shakes_at_its_period_and_says_so(scripts: dict[str, Any], result: np.ndarray, caplog: pytest.LogCaptureFixture):
+    """It has no power ports; the oscillation is gone at 2 ms, and Gauss-Seidel has none."""
+    assert lasting_oscillation(scripts["system"], result, lambda _: pytest.fail("it was run again")) == ""
+    for step in (4e-3, 2e-3):
+        simulate_system(replace(scripts["system"], method="jacobi", step_size=step), show_progress=False)
+    (said,) = caplog.messages
+    assert "steps of 0.004 s are too long for jacobi" in said and re.search(r"arm\.(elbow|shoulder)\.phi -> \1_pid\.measurement", said)
 
 
 @pytest.mark.slow

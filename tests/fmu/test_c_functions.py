@@ -66,6 +66,7 @@ LARGE = (  # to compile
         "gripper",
         "quadruped",
         "rotating_blade",
+        "rover_wheel",
         "spacecraft",
     ),
     *("truck", "wheel_loader"),

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from mbfmu.model.elements.constraints import PointOnLine, PointOnPlane
-from mbfmu.model.elements.forces import FrameForce, FrameTorque, Hub, LineLoad, WorldForce, WorldTorque
+from mbfmu.model.elements.forces import FrameForce, FrameTorque, Hub, LineLoad, ShaftFriction, WorldForce, WorldTorque
 from mbfmu.model.elements.joints import Cylindrical, FreeMotion, Planar, Prismatic, Revolute, Spherical, Universal
 from mbfmu.model.elements.parts import Body, FixedRotation, World
 
@@ -40,6 +40,7 @@ AXIAL = {
     FreeMotion: ("w_start",),
     FrameTorque: ("t",),
     WorldTorque: ("t",),
+    ShaftFriction: ("n",),
     Hub: ("moment",),
 }
 TURNING = {Cylindrical: ("phi_start", "w_start")}  # about an axis that is the direction of a translation, too

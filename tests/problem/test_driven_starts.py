@@ -19,6 +19,7 @@ from mbfmu import (
     Revolute,
     SineJointMotion,
     SteadyJointMotion,
+    TranslationSpringDamper,
     World,
     simulate,
 )
@@ -124,6 +125,43 @@ def test_a_frame_that_nobody_moves_stays_where_it_starts(formulation, exposed, d
     if not exposed:
         moved = simulate(problem, 0.2, 0.1, values={"slew.phi_start": 0.0})
         np.testing.assert_allclose(columns(moved, "place"), 3 * [[1.0 + L, 0.3, 0.0]], atol=ROUNDOFF)
+
+
+def with_a_load_on_a_spring(drive, c=600.0, load=1.5, **values):
+    """A driven cart that carries a load on a spring along its rail; the joints have no start values."""
+    model = Model("Carrier")
+    model.world, model.cart, model.load = World(), Body(m=2.0, I=I), Body(m=load, I=I)
+    model.rail = Prismatic(model.world.frame_b, model.cart.frame_a, n=[1, 0, 0])
+    model.slip = Prismatic(model.cart.frame_a, model.load.frame_a, n=[1, 0, 0])
+    model.spring = TranslationSpringDamper(model.slip, c=c, d=0.0)
+    model.drive = drive(model.rail, **values)
+    model.expose(outputs={"s": model.rail.s, "slip": model.slip.s, "v": model.slip.v, "force": model.drive.tau})
+    return model
+
+
+@every_formulation
+def test_what_a_driven_joint_carries_starts_along_with_it(formulation):
+    """Wherever and however fast the drive starts, the spring stays as it is, and the drive pushes nothing."""
+    problem = compile_model(with_a_load_on_a_spring(SteadyJointMotion, s_0=5.0, v=3.0), formulation)
+    assert said_at_start(problem) == []
+    run = simulate(problem, 0.5, 0.1)
+    np.testing.assert_allclose(run["s"], 5.0 + 3.0 * run["time"], rtol=ROUNDOFF)
+    for name in ("slip", "v", "force"):
+        np.testing.assert_allclose(run[name], 0.0, atol=INTEGRATION)
+
+
+@every_formulation
+def test_a_load_on_a_spring_follows_a_drive_that_swings(formulation):
+    """From rest on the cart: x'' + w^2 x = A W^2 sin W t has x = A W^2 / (w^2 - W^2) (sin W t - W / w sin w t)."""
+    A, W, w = 0.1, 2 * pi, np.sqrt(600.0 / 1.5)
+    run = simulate(compile_model(with_a_load_on_a_spring(SineJointMotion, amplitude=A, frequency=1.0), formulation), 1.0, 0.05, rtol=1e-10)
+    t = run["time"]
+    np.testing.assert_allclose(run["slip"], A * W**2 / (w**2 - W**2) * (np.sin(W * t) - W / w * np.sin(w * t)), atol=INTEGRATION)
+
+
+def test_a_drive_that_is_off_leaves_the_start_alone():
+    run = simulate(with_a_load_on_a_spring(SteadyJointMotion, s_0=5.0, v=3.0, enabled=False), 0.2, 0.1)
+    assert all(np.all(run[name] == 0.0) for name in ("s", "slip", "v"))
 
 
 @in_either_coordinates

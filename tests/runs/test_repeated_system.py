@@ -8,6 +8,7 @@ import pytest
 
 from mbfmu.cosim import Component, System, simulate_system
 from mbfmu.cosim.fmu.instance import FmuInstance
+from mbfmu.cosim.masters.recording import Recording
 from mbfmu.runs import repeated_system
 from mbfmu.runs.repeated_system import RepeatedSystem
 from tests.cosim.conftest import unit  # noqa: F401
@@ -22,7 +23,7 @@ def resets(fmu: Path, behaviour: Behaviour, monkeypatch: pytest.MonkeyPatch) -> 
     expected = [simulate_system(system, show_progress=False).tobytes() for system in systems]
     found, reset = [], FmuInstance.reset
     monkeypatch.setattr(FmuInstance, "reset", lambda self: found.append(reset(self)))
-    with closing(RepeatedSystem()) as repeated:
+    with closing(RepeatedSystem(Recording())) as repeated:
         assert [repeated.run(system, lambda time: None).tobytes() for system in systems] == expected
     return len(found)
 

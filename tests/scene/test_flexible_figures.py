@@ -7,13 +7,14 @@ import numpy as np
 import pytest
 import trimesh
 
-from mbfmu import Fixed, FlexibleBody, Model, World
+from mbfmu import Fixed, FlexibleBody, Material, Model, RectangleSection, ThermalLoad, World, beam_data, equilibrium
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.reference_frame import held_at
 from mbfmu.scene import build_scene, read_scene, scene_of_system, scene_text
 from mbfmu.scene.flexible_figures import AROUND, RINGS, seen_of
 from mbfmu.scene.packed import Packed
 from mbfmu.scene.shapes import Deformable
+from mbfmu.view.run import watched_problem
 from tests.flexible_models import NODES, cantilever, random_data
 from tests.tolerances import SHOWN
 
@@ -110,3 +111,26 @@ def test_a_damaged_deformable_is_refused(case):
     change(shape)
     with pytest.raises(MbfmuError, match=words):
         read_scene(json.dumps(found), "here")
+
+
+def test_temperatures_stand_behind_the_modes():
+    """A cantilever in the sun: what is shown of its surface bends by alpha T / h and carries no stress, by weights that are in K at the end."""
+    height, alpha, T = 0.02, 1.2e-5, 40.0
+    steel = Material(2.1e11, 7850.0, alpha=alpha)
+    data = beam_data(
+        {"a": (0, 0, 0), "b": (1, 0, 0)}, RectangleSection(0.03, height), steel, elements=2, modes=0, temperatures={"sun": lambda x: x[:, 2] / height}
+    )
+    model = Model("Warm")
+    model.world, model.arm = World(g=0.0), FlexibleBody(data)
+    model.clamp = Fixed(model.world.frame_b, model.arm.node("a"))
+    model.sun = ThermalLoad(model.arm, temperature="sun")
+    model.expose(inputs={"T": model.sun.T}, start={"T": T})
+    problem, scene = watched_problem(model)
+    (shape,) = (one for node in scene.nodes for one in node.deformables)
+    rest = equilibrium(problem).outputs
+    weights = np.array([rest[f"arm.mean_axes.e[{k + 1}]"] for k in range(data.modes + 1)])
+    moved, stress = (np.tensordot(weights, of.array.astype(float), axes=1) for of in (shape.modes, shape.stress))
+    assert shape.start == (0.0,) * (data.modes + 1) and weights[-1] == T
+    sagitta = moved[:, 2].max() - moved[:, 2].min()
+    assert sagitta == pytest.approx(alpha * T / height / 8, rel=0.01)  # of 1 m between its ends
+    assert np.abs(stress).max() < SHOWN * steel.E * alpha * T

@@ -21,16 +21,25 @@ from mbfmu import (
     Body,
     BumpRoad,
     DoubleLaneChange,
+    Fixed,
+    FlexibleBody,
     FreeMotion,
     InclinedRoad,
     LinearTire,
+    Material,
     Prismatic,
+    RectangleSection,
     Revolute,
+    SNCurve,
+    Soil,
+    ThermalLoad,
     World,
+    beam_data,
     build_native,
     connect,
     simulate,
 )
+from mbfmu.analysis.strength.hot_spots import surface_damage
 from mbfmu.cli.library import library_file
 from mbfmu.cli.main import app
 from mbfmu.cli.open_source import opened_system
@@ -42,10 +51,14 @@ from mbfmu.model.urdf import read_urdf
 from mbfmu.problem.load_problem import load_model
 from mbfmu.scene import build_scene
 from mbfmu.scene.road_figures import DIGITS
+from mbfmu.scene.shapes import SoftGround
 from mbfmu.view import view_model, view_modes, view_result, view_start
+from mbfmu.view.poses import poses
 from mbfmu.view.run import frames, run, watched_problem
+from mbfmu.view.ruts import ruts
 from tests.flexible_models import cantilever
 from tests.model.elements.tires.tours import TIRE
+from tests.soft_soils import RADIUS, SOIL, virgin, wheel
 from tests.tolerances import COLOURED, SHOWN
 
 pytestmark = pytest.mark.browser
@@ -321,6 +334,22 @@ def test_the_start_shows_names(opened, tmp_path):
     assert page.locator(".label.joint:visible").count() == 4 and page.locator(".play").count() == 0
 
 
+def test_a_page_shows_the_ruts_of_its_time(opened, tmp_path):
+    """Forwards, backwards, and by leaps."""
+    model = wheel(Soil(**SOIL, damping=5.0, sinkage=virgin((-1.0, 2.0), spacing=0.05)), RADIUS, torque=150.0, v=0.5, w=1.5)
+    problem, scene = watched_problem(model)
+    found = poses(scene, run(problem, 1.0, {}, lambda time: None, {}))
+    world = next(node for node in scene.nodes if node.name == "world")
+    expected = ruts(next(figure.shape for figure in world.figures if isinstance(figure.shape, SoftGround)), world, found)
+    page = opened(view_model(model, tmp_path / "ruts.html", stop_time=1.0))
+    pause(page)
+    for row in (0, 20, 90, 50, len(found.t) - 1):
+        picture(page, float(found.t[row]))
+        (heights,) = page.evaluate("window.mbfmu.ruts()")
+        np.testing.assert_allclose(heights, expected.at(row), atol=SHOWN)
+    assert expected.deepest > 0.01 and "depth of ruts in mm" in page.content()
+
+
 def test_a_flexible_body_bends_and_shows_its_stress(opened, tmp_path):
     """What the page colours is the stress of the elastic coordinates, and the button changes what one sees."""
     model = cantilever()
@@ -337,3 +366,41 @@ def test_a_flexible_body_bends_and_shows_its_stress(opened, tmp_path):
     assert max(page.evaluate("window.mbfmu.stress('arm')")) == pytest.approx(wanted.max(), rel=COLOURED)
     page.click("text=stress")
     assert changed(bent, picture(page, float(result["time"][row]))) > MOVED / 10 and page.is_visible(".scale")
+
+
+def test_hot_spots_of_a_flexible_body(opened, tmp_path):
+    """The page colours what the run damages: the root of a beam that falls and swings, where a label tells how long it lasts."""
+    pytest.importorskip("rainflow")
+    model, curve = cantilever(), SNCurve(amplitude=40e6, exponent=4.0)
+    page = opened(view_model(model, tmp_path / "beam.html", curve=curve))
+    pause(page)
+    problem, scene = watched_problem(model)
+    result = simulate(problem, interval=problem.step_size)
+    (shape,) = (one for node in scene.nodes for one in node.deformables)
+    expected = surface_damage(shape.stress.array, np.stack([result[f"arm.mean_axes.e[{k}]"] for k in (1, 2, 3)], axis=1), curve).max()
+    shown = np.array(page.evaluate("window.mbfmu.damage('arm')"))
+    assert shown.max() == pytest.approx(expected, rel=COLOURED)
+    before = picture(page, 0.1)
+    assert not page.is_visible(".scale") and not page.is_visible(".hot")
+    page.click(".panel >> text=damage")
+    assert changed(before, picture(page, 0.1)) > MOVED / 10
+    assert page.inner_text(".scale").startswith("damage of the run, 1 is failure") and page.is_visible(".hot")
+    value, _, life = page.inner_text(".hot").partition(", lasts ")
+    assert float(value) == pytest.approx(expected, rel=0.05) and life.split()[1] in ("s", "min", "h", "days", "years")  # of two digits
+    page.click(".panel >> text=stress")
+    assert page.inner_text(".scale").startswith("von Mises stress in MPa") and page.inner_text(".hot").endswith("MPa")
+    page.keyboard.press("s")
+    assert not page.is_visible(".scale")
+
+
+def test_a_warm_body_shows_the_stress_of_temperature(opened, tmp_path):
+    """A bar between walls bears E alpha T all over."""
+    model = Model("Warm", stop_time=0.1)
+    ends, steel = {"a": (0, 0, 0), "b": (1, 0, 0)}, Material(2.1e11, 7850.0, alpha=1.2e-5)
+    model.world = World(g=0.0)
+    model.bar = FlexibleBody(beam_data(ends, RectangleSection(0.1, 0.1), steel, elements=2, modes=0, temperatures={"warm": 1.0}))
+    model.left, model.right = Fixed(model.world.frame_b, model.bar.node("a")), Fixed(model.world.at([1, 0, 0]), model.bar.node("b"))
+    model.heat = ThermalLoad(model.bar, temperature="warm")
+    model.expose(inputs={"T": model.heat.T}, start={"T": 50.0})
+    page = opened(view_model(model, tmp_path / "bar.html"))
+    assert np.array(page.evaluate("window.mbfmu.stress('bar')")) == pytest.approx(126.0, rel=COLOURED)

@@ -1,16 +1,18 @@
 """Flexible bodies as they are seen: vertices in the glTF are where x + Phi e says, in every file and replay."""
 
 import warnings
+from dataclasses import replace
 
 import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from mbfmu import Fixed, FlexibleBody, Model, build_portable
+from mbfmu import Fixed, FlexibleBody, Model, SNCurve, build_portable
+from mbfmu.analysis.strength.hot_spots import surface_damage
 from mbfmu.base.errors import MbfmuError
+from mbfmu.base.fmu_pictures import pictures_of
 from mbfmu.cli.main import app
 from mbfmu.scene import Node, Scene, build_scene, read_scene, scene_text
-from mbfmu.scene.fmu_pictures import pictures_of
 from mbfmu.scene.packed import Packed
 from mbfmu.scene.plain_numbers import figure
 from mbfmu.scene.shapes import Deformable
@@ -165,6 +167,24 @@ def test_pages_have_the_stress_of_each_target(fallen):
     weights = gltf.track("arm 1", "weights").reshape(-1, len(by_mode))
     row = len(result) // 2
     assert von_mises(np.tensordot(weights[row], by_mode, axes=1)).max() == pytest.approx(equivalent(model, result, row).max(), rel=COLOURED)
+
+
+def test_pages_have_the_damage_of_the_run(fallen, tmp_path):
+    """At each vertex, of all rows of the result; there is none where it cannot be."""
+    pytest.importorskip("rainflow")  # of the extra mbfmu[strength]
+    model, result = fallen
+    scene, curve = build_scene(model), SNCurve(amplitude=40e6, exponent=4.0)
+    (shape,) = (one for node in scene.nodes for one in node.deformables)
+    e = np.stack([result[f"arm.mean_axes.e[{k}]"] for k in range(1, model.arm.nq + 1)], axis=1)
+    expected = surface_damage(shape.stress.array, e, curve)
+    gltf = Gltf(glb(scene, poses(scene, result), stressed=True, damages={shape.weights: expected}))
+    found = gltf.numbers(gltf.nodes["arm 1"]["extras"]["damage"]).ravel()
+    assert gltf.about["damage"] == pytest.approx(expected.max()) and np.unique(found) == pytest.approx(np.unique(np.float32(expected)))
+    with pytest.raises(MbfmuError, match="damage is shown in a page: write an .html file$"):
+        view_result(scene, result, tmp_path / "m.glb", curve=curve)
+    rigid = replace(scene, nodes=tuple(replace(node, figures=()) for node in scene.nodes))
+    with pytest.raises(MbfmuError, match="has no flexible body whose surface and stress are known: there is no damage to show$"):
+        view_result(rigid, result, tmp_path / "m.html", curve=curve)
 
 
 @pytest.mark.slow

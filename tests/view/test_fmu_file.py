@@ -14,6 +14,7 @@ from typer.testing import CliRunner
 
 from mbfmu import BlockModel, DoubleLaneChange, Mesh, build_portable
 from mbfmu.base.errors import MbfmuError, ProblemsFound
+from mbfmu.base.fmu_pictures import SCENE
 from mbfmu.base.model_description import describe_fmu
 from mbfmu.cli.library import library_file
 from mbfmu.cli.main import app
@@ -25,7 +26,6 @@ from mbfmu.model.urdf import read_urdf
 from mbfmu.problem.load_problem import load_model
 from mbfmu.runs.open import open as open_run
 from mbfmu.scene import build_scene, scene_text
-from mbfmu.scene.fmu_pictures import SCENE
 from mbfmu.view import read_motion, view_fmu, view_system
 from tests.tolerances import INTEGRATION, SHOWN
 from tests.turning import tip, turning

@@ -345,3 +345,23 @@ def test_another_template_of_trimesh_is_refused(monkeypatch):
     monkeypatch.setattr(page_module, "USED", ("THREE.Unheard",))
     with pytest.raises(MbfmuError, match="trimesh's page has no THREE.Unheard: install a release of trimesh"):
         page("x", b"")
+
+
+CURVE = ("--amplitude", "40e6", "--exponent", 4)
+
+
+def test_no_damage_of_half_a_curve_or_a_start():
+    for arguments, wrong in (
+        (("--amplitude", "40e6"), "an S-N curve has an --amplitude and an --exponent: give both"),
+        (("--start", *CURVE), "--amplitude and --exponent are for the damage of a motion, and --start shows none"),
+    ):
+        outcome = run(FOUR_BAR, *arguments)
+        assert outcome.exit_code == 1 and wrong in " ".join(outcome.output.split())
+
+
+@pytest.mark.slow
+def test_the_command_colours_by_damage(tmp_path):
+    pytest.importorskip("rainflow")  # of the extra mbfmu[strength]
+    outcome = run(FOUR_BAR, "--stop", 0.01, "-o", tmp_path / "m.html", *CURVE)
+    assert outcome.exit_code == 1 and "FourBar has no flexible body whose surface and stress are known" in " ".join(outcome.output.split())
+    assert run(library_file("fmus/rotating_blade/model.py"), "--stop", 0.05, "-o", tmp_path / "blade.html", *CURVE).exit_code == 0

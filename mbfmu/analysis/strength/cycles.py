@@ -37,5 +37,12 @@ def rainflow(history: ArrayLike) -> Cycles:
         from rainflow import extract_cycles
     except ImportError:
         raise MbfmuError('rainflow counting needs the package rainflow: pip install "mbfmu[strength]"') from None
-    found = np.array([cycle[:3] for cycle in extract_cycles(values.tolist())]).reshape(-1, 3)
+    found = np.array([cycle[:3] for cycle in extract_cycles(_reversals(values).tolist())]).reshape(-1, 3)
     return Cycles(ranges=found[:, 0], means=found[:, 1], counts=found[:, 2])
+
+
+def _reversals(values: np.ndarray) -> np.ndarray:
+    """The first and last values, and those at which a history turns: a package in Python takes its time with all others."""
+    values = values[np.concatenate([[True], np.diff(values) != 0.0])] if len(values) else values
+    turns = np.diff(np.sign(np.diff(values))) != 0.0
+    return values[np.concatenate([[True], turns, [True]])] if len(values) > 1 else values

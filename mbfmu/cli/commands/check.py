@@ -22,7 +22,8 @@ def check(
     real_time: Annotated[
         str | None,
         typer.Option(
-            "--real-time", help="Instead, measure how long Co-Simulation takes for communication steps of this length, such as 1ms or 250us."
+            "--real-time",
+            help="Instead, measure how long communication steps of this length take, such as 1ms or 250us, and which call is longest.",
         ),
     ] = None,
     json_: Json = False,
@@ -33,7 +34,8 @@ def check(
     Every check runs in a process of its own, so the FMU may crash or hang. The exit code is 1 if a claim is false or the FMU does not run here.
     Calls that FMI forbids (robustness) and Model Exchange against Co-Simulation (comparison) do not test a claim: their findings are only noted.
 
-    With `--real-time`, the exit code is 1 if a step took longer than it simulates.
+    With `--real-time`, the longest steps are made again, so that you know whether the FMU or the machine was slow. The exit code is 1 if a step
+    took longer than it simulates.
 
     Examples: `mbfmu check out/Crane.fmu --skip robustness`; `mbfmu check out/Crane.fmu --real-time 1ms`
     """

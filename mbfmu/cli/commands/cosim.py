@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -52,14 +53,14 @@ def cosim(
     with reporting(json_) as console:
         from ...base.child_process import TimedOut, followed
         from ...cosim import RunStopped, check_system, signal_units, with_inputs, with_values
-        from ...cosim.advice.advised_run import advised_run
+        from ...cosim.advice.advised_run import advised_run, lasting_oscillation
         from ...cosim.advice.first_look import first_look
         from ...cosim.fmu.pictures import without_pictures
-        from ...cosim.masters.oscillation import oscillation
+        from ...cosim.masters.recording import Recording
         from ...cosim.power.energy_of_coupling import energy_of_coupling
         from ...cosim.power.power_ports import power_ports_of
         from ...cosim.progress import bar
-        from ...cosim.recording import Recording
+        from ...cosim.simulate import as_far_as_it_comes
         from ...cosim.ssp.experiment_reader import with_step_size
         from ..open_source import opened_system
         from ..reports.view import shown
@@ -97,8 +98,10 @@ def cosim(
                         result = followed(advised_run, changed, progress=progress, recording=recording, real_time=real_time, parallel=parallel)
                 except RunStopped as stopped:
                     raise place.kept(stopped) from stopped
-                if not sentence and recording.tells_steps and (late := oscillation(changed, result)):
-                    console.warning(late)
+                if not sentence and recording.tells_steps:
+                    again = partial(followed, as_far_as_it_comes, progress=lambda time: None)
+                    if late := lasting_oscillation(changed, result, again):
+                        console.warning(late)
                 energy = energy_of_coupling(power_ports_of(changed), result, recording.is_whole(result))
                 plain = without_pictures(changed, result)
                 table = result if poses else plain

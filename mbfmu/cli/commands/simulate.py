@@ -63,9 +63,9 @@ def simulate(
     """
     with reporting(json_) as console:
         from ...base.choices import Choices
+        from ...base.fmu_pictures import without_index
         from ...cosim import RunStopped
         from ...runs.loaded.run_inputs import Driven
-        from ...scene.fmu_pictures import without_index
         from ..open_source import open_source
         from ..results import ResultPlace
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 
 from ...analysis.instant.drive import declared_for, wanted_inputs
+from ...analysis.strength.damage import SNCurve
 from ...base.choices import Choices
 from ...base.errors import MbfmuError, ProblemsFound
 from ...base.model_description import describe_fmu
@@ -39,13 +40,15 @@ SYSTEMS = (".ssd", ".ssp")
 
 @dataclass(frozen=True)
 class MotionRequest:
-    """What of a motion is wanted: in which file, its start only or to which time [s], from which start values, and what drives its inputs."""
+    """What of a motion is wanted: in which file, its start only or to which time [s], from which start values, what drives its inputs, and by which
+    S-N curve it does damage."""
 
     output: Path | None = None
     at_start: bool = False
     stop: float | None = None
     literals: Mapping[str, str] = field(default_factory=dict)
     driven: Driven = Driven()
+    curve: SNCurve | None = None
 
     def file(self, name: str) -> Path:
         """The file to write."""
@@ -59,6 +62,10 @@ class MotionRequest:
 
 def viewed(path: Path, result: Path | None, choices: Choices, wanted: MotionRequest) -> Path:
     """The file that shows the model, robot, FMU, system or result at `path`, moving as in `result` if one is given."""
+    if wanted.at_start and wanted.curve:
+        raise ProblemsFound(
+            f"these options do not fit {path}:", ["--amplitude and --exponent are for the damage of a motion, and --start shows none"]
+        )
     if is_result(path):
         return _of_result(path, result, wanted)
     if wanted.at_start and wanted.driven:
@@ -86,7 +93,13 @@ def _of_result(path: Path, result: Path | None, wanted: MotionRequest) -> Path:
             "with a result of `mbfmu simulate --poses` or `mbfmu cosim --poses`"
         )
     scene = read_scene(beside.read_bytes(), str(beside))
-    return view_result(scene, read_motion(path, scene), wanted.file(path.stem))
+    return _shown(scene, path, wanted)
+
+
+def _shown(scene: Scene, result: Path, wanted: MotionRequest) -> Path:
+    """The file that shows a result; cycles are counted in all of its rows."""
+    motion = read_motion(result, scene, whole=wanted.curve is not None)
+    return view_result(scene, motion, wanted.file(result.stem), curve=wanted.curve)
 
 
 def _refuse_run(path: Path, wanted: MotionRequest) -> None:
@@ -97,7 +110,7 @@ def _refuse_run(path: Path, wanted: MotionRequest) -> None:
 def _replayed(path: Path, result: Path, choices: Choices, wanted: MotionRequest) -> Path:
     _refuse_run(result, wanted)
     with _scene(path, choices) as scene:
-        return view_result(scene, read_motion(result, scene), wanted.file(result.stem))
+        return _shown(scene, result, wanted)
 
 
 @contextmanager
@@ -146,7 +159,7 @@ def _of_fmu(path: Path, wanted: MotionRequest) -> Path:
     if wanted.at_start:
         return view_fmu_start(path, file, values)
     with bar(*span(description, wanted.stop)) as progress:
-        return view_fmu(path, file, wanted.stop, values, wanted.driven.inputs(fmu_inputs(description)), progress)
+        return view_fmu(path, file, wanted.stop, values, wanted.driven.inputs(fmu_inputs(description)), progress, wanted.curve)
 
 
 def _of_system(system: System, path: Path, wanted: MotionRequest) -> Path:
@@ -155,7 +168,7 @@ def _of_system(system: System, path: Path, wanted: MotionRequest) -> Path:
     driven = with_inputs(system, wanted.driven.file, wanted.driven.signals)
     changed = with_values(replace(driven, stop_time=system.stop_time if wanted.stop is None else wanted.stop), wanted.literals)
     with bar(changed.start_time, changed.stop_time) as progress:
-        return view_system(changed, wanted.file(changed.name), progress)
+        return view_system(changed, wanted.file(changed.name), progress, wanted.curve)
 
 
 def _of_model(model: Model | Problem, wanted: MotionRequest) -> Path:
@@ -165,4 +178,4 @@ def _of_model(model: Model | Problem, wanted: MotionRequest) -> Path:
     if wanted.at_start:
         return view_start(settable, file, values)
     with bar(0.0, model.stop_time if wanted.stop is None else wanted.stop) as progress:
-        return view_model(settable, file, wanted.stop, values, progress, inputs)
+        return view_model(settable, file, wanted.stop, values, progress, inputs, wanted.curve)

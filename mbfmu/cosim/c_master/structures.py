@@ -130,7 +130,7 @@ class Slave(Structure):
         ("inputs", Values),
         ("outputs", Values),
         ("asked", Values),
-        *((name, Groups) for name in ("outputs_read", "asked_read", "inputs_given", "discrete_given", "followed_given")),
+        *((name, Groups) for name in ("outputs_read", "outputs_recorded", "asked_read", "inputs_given", "discrete_given", "followed_given")),
         ("heard", c_void_p),
         ("heard_count", c_int),
         ("signal_count", c_int),

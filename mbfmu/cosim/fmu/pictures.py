@@ -9,10 +9,10 @@ from fmpy.model_description import ModelDescription, ModelVariable
 from numpy.lib.recfunctions import repack_fields
 
 from ...base.errors import MbfmuError
+from ...base.fmu_pictures import pictures_of, without_index
 from ...base.model_description import describe_fmu
 from ...base.safe_zip import unpacked
 from ...scene import Scene, scene_of_system
-from ...scene.fmu_pictures import pictures_of, without_index
 from ...scene.fmu_scene import fmu_scene
 from ..system.system import System, connector_name
 from ..system.variables import KINDS, kind_of, numbers_of

@@ -46,6 +46,11 @@ class Coupling:
         """The outputs that drive inputs."""
         return signals_of(self.outputs)
 
+    def linked(self, component: str) -> list[str]:
+        """The outputs of a component that drive inputs, also those that are no real numbers."""
+        others = [source for of in self.wires.values() for source in of.others.values()]
+        return [name for c, name in dict.fromkeys((*self.signals, *others)) if c == component]
+
     @property
     def turns(self) -> list[Turn]:
         """All steps within a communication step, in their order."""

@@ -122,7 +122,7 @@ class Watch:
     def _look(self, result: np.ndarray) -> tuple[Look, Look]:
         """The last Look, and one at all rows."""
         if not self._looks:
-            self._signals = _signals(self._system, result.dtype)
+            self._signals = loop_signals(self._system, result.dtype)
             count = len(self._signals)
             self._looks.append(Look(1, np.full(count, TINY), np.ones(count), np.zeros(count, dtype=bool)))
         last = self._looks[-1]
@@ -144,7 +144,7 @@ def _differs(growth: Growth, result: np.ndarray, half: np.ndarray | None) -> boo
 def explained(growth: Growth, system: System, result: np.ndarray, remedy: str) -> str:
     """Return what diverges, when and around which loop, and the remedy."""
     since, until = result["time"][[growth.since, growth.until]]
-    loop = ", ".join(f"{connector_name(source)} -> {connector_name(target)}" for source, target in _loop(_leaving(system), growth.signal))
+    loop = ", ".join(f"{connector_name(source)} -> {connector_name(target)}" for source, target in loop_of(system, growth.signal))
     why = "half the step makes them grow far less" if growth.resolved else f"steps of {system.step_size:g} s cannot follow them"
     return (
         f"the co-simulation diverges: from t = {since:.9g} s to {until:.9g} s the changes of {connector_name(growth.signal)} in a step grew"
@@ -153,7 +153,7 @@ def explained(growth: Growth, system: System, result: np.ndarray, remedy: str) -
     )
 
 
-def _signals(system: System, dtype: np.dtype) -> list[Signal]:
+def loop_signals(system: System, dtype: np.dtype) -> list[Signal]:
     """Return the real signals that drive inputs of feedback loops, and their columns.
 
     What a port tells of its interface mass is no motion: it follows squares and products of small angles, which grow faster than the angles do. The
@@ -218,6 +218,11 @@ def _largest_changes(values: np.ndarray) -> np.ndarray:
     return np.maximum.accumulate(np.maximum(np.abs(np.diff(values)), noise))
 
 
+def loop_of(system: System, signal: Connector) -> tuple[Connection, ...]:
+    """Return the shortest chain of connections that leads from an output around to its FMU again; none if there is no such chain."""
+    return _loop(_leaving(system), signal)
+
+
 def _leaving(system: System) -> dict[str, list[Connection]]:
     """Return the connections by the component of their output."""
     leaving: dict[str, list[Connection]] = {name: [] for name in system.components}
@@ -227,7 +232,7 @@ def _leaving(system: System) -> dict[str, list[Connection]]:
 
 
 def _loop(leaving: Mapping[str, list[Connection]], signal: Connector) -> tuple[Connection, ...]:
-    """Return the shortest chain of connections that leads from an output around to its FMU again; none if there is no such chain."""
+    """Return what `loop_of` does, of connections by the component of their output."""
     chains: list[tuple[Connection, ...]] = [(connection,) for connection in leaving[signal[0]] if connection[0] == signal]
     reached: set[str] = set()
     for chain in chains:  # grows while it is walked, shorter chains before longer ones

@@ -17,6 +17,7 @@ from ..fmu.instance import FmuInstance
 from ..system.values import Values
 from ..system.variables import plain_value, scalar_variables
 from .c_coupling import c_places, c_sources
+from .columns import ASKED, OUTPUT, Columns
 from .coupling import Coupling
 
 ORDERS = 3  # of derivatives of inputs
@@ -70,10 +71,14 @@ class Numbers:
 
 
 class FmuSlave:
-    """A running FMU, whose `inputs`, `outputs` and variables that are `asked` for where a row is recorded lie in memory."""
+    """A running FMU, whose `inputs`, `outputs` and variables that are `asked` for lie in memory.
 
-    def __init__(self, memory: Memory, instance: FmuInstance, asked: Sequence[str]):
-        self.instance, self._memory, self._asked = instance, memory, instance.values_of(asked)
+    Outputs that drive inputs are read after each step, and all others where a row is recorded, if they are.
+    """
+
+    def __init__(self, memory: Memory, instance: FmuInstance, recorded: Columns):
+        self.instance, self._memory, self._asked = instance, memory, instance.values_of(recorded.names(instance.name, ASKED))
+        self._shown, self._every = recorded.names(instance.name, OUTPUT), recorded.every
         of_all = (instance.inputs, instance.outputs, self._asked)
         self.inputs, self.outputs, self.asked = (Numbers(memory, values, instance.description) for values in of_all)
 
@@ -87,7 +92,9 @@ class FmuSlave:
         driven = (*heard, *wires.others, *others_driven)
         joined = [self._wire(coupling, name, source, numbers, slaves) for name, source in wires.others.items()]
         sloped = [name for of in coupling.outputs if of.component == instance.name and of.sloped for name in of.names]
-        references = instance.references
+        references, linked = instance.references, coupling.linked(instance.name)
+        read = sorted({*linked, *(self._shown if self._every == 1 else ())}, key=self.outputs.place)
+        recorded = [name for name in self._shown if name not in {*read}]
         return structures.Slave(
             version=instance.version,
             instance=c_void_p(instance.fmu.component if isinstance(instance.fmu.component, int) else instance.fmu.component.value),
@@ -95,7 +102,8 @@ class FmuSlave:
             inputs=self.inputs.structure,
             outputs=self.outputs.structure,
             asked=self.asked.structure,
-            outputs_read=self._groups(instance.plain_groups, self.outputs, "Get", direct=True),
+            outputs_read=self._groups(instance.groups_of(read, instance.outputs), self.outputs, "Get", direct=True),
+            outputs_recorded=self._groups(instance.groups_of(recorded, instance.outputs), self.outputs, "Get", direct=True),
             asked_read=self._groups(instance.groups_of([*self._asked], self._asked), self.asked, "Get"),
             inputs_given=self._groups(instance.input_groups(sorted(driven, key=self.inputs.place)), self.inputs, "Set", direct=True),
             discrete_given=self._groups(instance.input_groups(driven, at_events=True), self.inputs, "Set"),

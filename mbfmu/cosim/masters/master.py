@@ -59,11 +59,11 @@ class Master:
         self._system, self._coupling, self._driven, self._instances = system, coupling, driven, instances
         self._names, self._memory = [*instances], Memory()
         self._numbers = {name: i for i, name in enumerate(self._names)}
-        self._ports = power_ports(system, descriptions)
+        self._ports = [port for port in power_ports(system, descriptions) if {*port.columns} <= {*(recorded.dtype.names or ())}]
         self._kept = KeptError()
         self.time: float
         """How far it has come [s]."""
-        self._slaves = {name: FmuSlave(self._memory, instance, recorded.asked(name)) for name, instance in instances.items()}
+        self._slaves = {name: FmuSlave(self._memory, instance, recorded) for name, instance in instances.items()}
         self._vectors, vector_of = _vectors(coupling, descriptions)
         self._structures_of = self._structures()
         memory = self._memory

@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path, PurePosixPath
 
 from ...base.errors import MbfmuError
+from ...base.fmu_pictures import SCENE
 from ...problem.compile import Declared, compile_problem
 from ...problem.data.problem import Problem
 from ...problem.pictures import without_pictures
 from ...scene import scene_text
-from ...scene.fmu_pictures import SCENE
 from ...scene.mesh_files import mesh_files, with_mesh_files
 
 NAMING = (".obj", ".mtl", ".dae")  # files that name others

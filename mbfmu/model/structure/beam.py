@@ -14,13 +14,15 @@ from mbfmu.base.errors import MbfmuError
 
 from ..sections import Material, Section
 from .beam_element import BeamElement, quadrature
+from .beam_heat import OfSpans, thermal_loads, with_stress
 from .beam_shortening import Shortening, across
 from .beam_stress import stresses, surface
-from .craig_bampton import craig_bampton, elastic_modes, refuse_counts, rigid_motions
+from .craig_bampton import elastic_modes, held_interface, refuse_counts, rigid_motions
 from .elastic_data import Array, ElasticData, Node
 from .finite_elements import LARGEST, extent
 from .modes import mass_normalized
 from .points import of_points
+from .temperatures import NO_TEMPERATURES, thermal_fields
 
 
 @dataclass(frozen=True, eq=False)
@@ -59,13 +61,15 @@ def beam_data(
     modes: int = 12,
     interfaces: Sequence[str] | None = None,
     highest: float | None = None,
+    temperatures: Mapping[str, OfSpans] = NO_TEMPERATURES,
 ) -> ElasticData:
     """The elastic data of a beam along a polyline, free in space, in natural modes of unit mass.
 
     `vertices` are the polyline's by name (3,) [m], each of which becomes a node; `section` is one for all spans or one for each. The sections'
     height is along `up` (3,), by default z, or y for spans along z. Each span has `elements` elements. The modes are combinations of the static
     modes of the vertices named `interfaces`, all by default, and of the `modes` lowest in which these rest (Craig and Bampton), without the rigid
-    body's; those above the angular frequency `highest` [rad/s] are left out.
+    body's; those above the angular frequency `highest` [rad/s] are left out. `temperatures` are fields for a ThermalLoad by name: a number, a
+    function of positions x (p, 3) [m] that gives (p,), linear across each section, or a mapping of such for spans, by the vertices where these begin.
 
     Stress is known at the outline of the sections at each vertex, as "tip.top"; at a vertex in the middle it is that of the span that begins there,
     and "elbow.before.top" that of the span that ends there. Raises MbfmuError for vertices, sections and directions that make no beam, and warns of
@@ -81,8 +85,12 @@ def beam_data(
     if unknown:
         raise MbfmuError(f"interfaces: the beam has no vertex {unknown[0]!r}. Its vertices are {', '.join(map(repr, line.vertices))}.")
     held = np.array([6 * line.vertices[name] + k for name in names for k in range(6)], dtype=int)
-    T = elastic_modes(K, M, craig_bampton(K, M, held, modes), rigid_motions(line.x), highest)
-    return mass_normalized(in_points(line, T, K))
+    at_interfaces = held_interface(K, M, held)
+    rested = at_interfaces.modes(modes)
+    T = elastic_modes(K, M, np.concatenate([at_interfaces.static, rested], axis=1), rigid_motions(line.x), highest)
+    nodes = np.array([6 * k + i for k in line.vertices.values() for i in range(6)])
+    fields, beyond = thermal_fields(at_interfaces, rested, T, thermal_loads(line, temperatures), nodes)
+    return mass_normalized(replace(in_points(line, T, K), temperatures=with_stress(line, fields, temperatures, beyond)))
 
 
 def polyline(

@@ -54,6 +54,11 @@ class HeldInterface:
         free = self.static[:, held:]
         return u + free @ np.linalg.solve(free.T @ (self.K @ free), free.T @ load) if free.shape[1] else u
 
+    def beyond(self, modes: Array, loads: Array) -> Array:
+        """What (N, l) static answers to loads (N, l) have beside the static modes and `modes` (N, n): nothing at the interface."""
+        u = self.answer(loads, len(self.interface))
+        return u - modes @ np.linalg.solve(modes.T @ (self.K @ modes), modes.T @ loads)
+
 
 def refuse_counts(highest: float | None, **counts: int) -> None:
     """Raise MbfmuError for numbers of something that are negative or not whole, and for a highest angular frequency that is not positive."""
@@ -93,12 +98,6 @@ def factored(K: csc_matrix, held: int) -> Any:
             f"Look for a piece that is not connected to the others, and for interfaces with too few coordinates."
         )
     return factors
-
-
-def craig_bampton(K: csc_matrix, M: csc_matrix, interface: Array, count: int) -> Array:
-    """T (N, b + count): static modes of the b coordinates `interface`, and the `count` lowest modes in which they rest."""
-    held = held_interface(K, M, interface)
-    return np.concatenate([held.static, held.modes(count)], axis=1)
 
 
 def elastic_modes(K: csc_matrix, M: csc_matrix, T: Array, rigid: Array, highest: float | None = None) -> Array:

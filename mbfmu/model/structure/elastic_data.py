@@ -49,6 +49,26 @@ class Surface:
 
 
 @dataclass(frozen=True, eq=False)
+class ThermalField:
+    """What one temperature field does for each kelvin.
+
+    It loads the modes. What these lack of its static deformation, and no node takes part in, follows at once: `Phi` (p, 3) are such displacements of
+    the surface's vertices [m/K]. `stresses` (6,) by the names of StressPlaces and `sigma` (p, 6) of the surface [Pa/K] are the stress by them and by
+    the expansion that an undeformed body prevents, in the order of StressPlace; they add to the stress by the modes.
+    """
+
+    load: Array  # (n,) along the modes [J/K]
+    energy: float  # of the deformation that the modes of the data show [J/K2]
+    stresses: Mapping[str, Array] = field(default_factory=dict)
+    Phi: Array | None = None
+    sigma: Array | None = None
+
+    def shown_by(self, Ke: Array) -> float:
+        """The share of this energy that natural modes of stiffness Ke (n, n) have: 1.0 is all of it."""
+        return float(0.5 * (self.load**2 / np.diag(Ke)).sum() / self.energy) if self.energy else 1.0
+
+
+@dataclass(frozen=True, eq=False)
 class ElasticData:
     """A flexible body in n modes: its points stand at r = x + Phi e + 1/2 e.G.e in its frame, e (n,) its elastic coordinates.
 
@@ -74,6 +94,7 @@ class ElasticData:
     nodes: Mapping[str, Node]
     stresses: Mapping[str, StressPlace] = field(default_factory=dict)
     surface: Surface | None = None
+    temperatures: Mapping[str, ThermalField] = field(default_factory=dict)
 
     @property
     def modes(self) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from scipy.linalg import block_diag, sqrtm
@@ -13,13 +13,22 @@ from mbfmu.base.errors import MbfmuError
 
 from .axial import double_cross, skews, with_axial
 from .craig_bampton import elastic_modes, held_interface, refuse_counts
-from .elastic_data import Array, ElasticData, Node, StressPlace, Surface
+from .elastic_data import Array, ElasticData, Node, StressPlace, Surface, ThermalField
 from .finite_elements import FiniteElements
 from .interfaces import Interfaces, coupled
 from .modes import mass_normalized
 from .second_order import Stiffening, with_second_order
+from .temperatures import thermal_fields
 
 Seen = Callable[[Array], tuple[Mapping[str, StressPlace], Surface | None]]  # of modes (N, n): stress at places, and a surface
+
+
+@dataclass(frozen=True, eq=False)
+class Heat:
+    """Temperature fields: their loads (N,) of 1 K by name, and the fields with stress, given what (N, l) the modes lack of their deformations."""
+
+    loads: Mapping[str, Array]
+    with_stress: Callable[[Mapping[str, ThermalField], Array], Mapping[str, ThermalField]]
 
 
 def reduced(
@@ -29,6 +38,7 @@ def reduced(
     highest: float | None = None,
     stiffening: Stiffening | None = None,
     seen: Seen | None = None,
+    heat: Heat | None = None,
 ) -> ElasticData:
     """The elastic data of a free body in natural modes of unit mass, with a node at each interface.
 
@@ -40,13 +50,18 @@ def reduced(
     at = coupled(model, interfaces)
     K, M = csc_matrix(at.R.T @ model.K @ at.R), csc_matrix(at.R.T @ model.M @ at.R)
     held = held_interface(K, M, np.arange(6 * len(at.places)))
-    inside = elastic_modes(K, M, np.concatenate([held.static, held.modes(modes)], axis=1), at.rigid, highest)
+    rested = held.modes(modes)
+    inside = elastic_modes(K, M, np.concatenate([held.static, rested], axis=1), at.rigid, highest)
     data = linear(model, at, inside)
     if stiffening is not None:
         data = with_second_order(data, model, at, held, inside, stiffening)
     if seen is not None:
         stresses, surface = seen(at.R @ inside)
         data = replace(data, stresses=stresses, surface=surface)
+    if heat is not None:
+        loads = {name: at.R.T @ load for name, load in heat.loads.items()}
+        fields, beyond = thermal_fields(held, rested, inside, loads, held.interface)
+        data = replace(data, temperatures=heat.with_stress(fields, at.R @ beyond))
     return mass_normalized(data)
 
 

@@ -147,7 +147,7 @@ def symmetric_part(Oe: Array) -> Array:
 
 
 def write_sid(data: ElasticData, path: str | Path) -> None:
-    """Write elastic data as SID; `read_sid` gives the same data, without the surface, which SID does not know."""
+    """Write elastic data as SID; `read_sid` gives the same data without surface and temperature fields, which SID does not know."""
     n = data.modes
     D0, D1 = data.N[0, 1:], data.N[1:, 1:] + data.H  # D1[k, b]
     frequencies = np.sqrt(np.maximum(np.diag(data.Ke) / np.where(np.diag(data.Me) > 0, np.diag(data.Me), np.inf), 0.0)) / (2 * np.pi)

@@ -11,10 +11,11 @@ from numpy.typing import ArrayLike
 from mbfmu.base.errors import MbfmuError
 
 from ..sections import Material
-from .elastic_data import Array, ElasticData, StressPlace, Surface
+from .elastic_data import Array, ElasticData, StressPlace, Surface, ThermalField
 from .mesh_file import SolidMesh, read_mesh
-from .reduction import reduced
+from .reduction import Heat, reduced
 from .solid_elements import SolidElements
+from .temperatures import NO_TEMPERATURES, Temperature, refuse_no_expansion, temperatures_at, with_locked
 
 Where = str | ArrayLike | Callable[[Array], Array]
 NO_PLACES: Mapping[str, ArrayLike] = {}
@@ -29,6 +30,7 @@ def solid_data(
     modes: int = 12,
     highest: float | None = None,
     stress_at: Mapping[str, ArrayLike] = NO_PLACES,
+    temperatures: Mapping[str, Temperature] = NO_TEMPERATURES,
 ) -> ElasticData:
     """The elastic data of a solid, free in space, in natural modes of unit mass.
 
@@ -36,8 +38,10 @@ def solid_data(
     Displacements are quadratic, so one layer of hexahedra bends as a plate. `interfaces` are faces that move rigidly and become nodes in their
     middle: each is the name of a node set or physical group, numbers of vertices, or a function of positions x (p, 3) [m] that tells which belong.
     `modes` and `highest` are as in `beam_data`. Stress is known all over the surface and, by name, at the vertices of the surface nearest to the
-    positions `stress_at` [m]. Needs the extra mbfmu[fe]. Raises MbfmuError for meshes and interfaces that make no body.
+    positions `stress_at` [m]. `temperatures` are fields for a ThermalLoad by name: a number, or a function of positions x (p, 3) [m] that gives (p,).
+    Needs the extra mbfmu[fe]. Raises MbfmuError for meshes and interfaces that make no body.
     """
+    refuse_no_expansion(temperatures, material)
     solid = read_mesh(mesh, unit)
     elements = SolidElements(solid, material)
     faces = {name: elements.nodes_of(name, vertices_of(solid, name, where)) for name, where in interfaces.items()}
@@ -46,7 +50,15 @@ def solid_data(
         surface = elements.surface(T)
         return {name: nearest(surface, np.asarray(at, dtype=float)) for name, at in stress_at.items()}, surface
 
-    return reduced(elements.model(), faces, modes, highest, elements.stiffening, seen)
+    def with_stress(fields: Mapping[str, ThermalField], beyond: Array) -> dict[str, ThermalField]:
+        rest = seen(beyond) if fields else ({}, None)
+        locked = {
+            name: lambda x, name=name, given=given: elements.locked_stress(temperatures_at(name, given, x)) for name, given in temperatures.items()
+        }
+        return {name: with_locked(field, rest, k, locked[name]) for k, (name, field) in enumerate(fields.items())}
+
+    heat = Heat({name: elements.thermal_load(name, given) for name, given in temperatures.items()}, with_stress)
+    return reduced(elements.model(), faces, modes, highest, elements.stiffening, seen, heat)
 
 
 def vertices_of(mesh: SolidMesh, name: str, where: Where) -> Array:

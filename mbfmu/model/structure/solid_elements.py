@@ -11,12 +11,13 @@ from scipy.sparse import csc_matrix, identity, kron
 from mbfmu.base.errors import MbfmuError
 
 from ..sections import Material
+from .beam_stress import VOIGT
 from .elastic_data import Array, Surface
 from .finite_elements import FiniteElements
 from .mesh_file import NEEDS, SolidMesh
+from .temperatures import Temperature, temperatures_at
 
 CHUNK = 200  # elements whose gradients are in memory at once
-VOIGT = ([0, 1, 2, 0, 1, 2], [0, 1, 2, 1, 2, 0])  # xx, yy, zz, xy, yz, zx
 
 
 class SolidElements:
@@ -96,6 +97,21 @@ class SolidElements:
         lam, mu = self.lame
         volume = np.einsum("...iil->...l", gradient)[..., None, None, :] * np.eye(3)[:, :, None]
         return lam * volume + mu * (gradient + np.swapaxes(gradient, -2, -3))
+
+    def locked_stress(self, temperature: Array) -> Array:
+        """Stress (p, 6) [Pa] of the undeformed material at temperatures (p,) [K]: it would expand the same way in all directions."""
+        lam, mu = self.lame
+        pressed = -(3 * lam + 2 * mu) * self.material.alpha * np.asarray(temperature)
+        return np.outer(pressed, [1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
+
+    def thermal_load(self, name: str, temperature: Temperature) -> Array:
+        """Forces (N,) of a temperature field: the work of the stress that it locks in, along the strain."""
+        places = self.basis.global_coordinates()
+        x = np.asarray(getattr(places, "value", places)).transpose(1, 2, 0)  # (e, q, 3)
+        T = temperatures_at(name, temperature, x.reshape(-1, 3))
+        pressure = -self.locked_stress(T)[:, 0].reshape(x.shape[:2])
+        along = (self.skfem.LinearForm(lambda v, w, i=i: w["pressure"] * v.grad[i]) for i in range(3))
+        return np.stack([form.assemble(self.basis, pressure=pressure) for form in along], axis=1).ravel()
 
     def nodes_of(self, name: str, vertices: Array) -> Array:
         """The nodes of the faces all of whose vertices are given."""

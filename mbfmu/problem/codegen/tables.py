@@ -84,7 +84,20 @@ SLOTS = (
     "singularity_monitor",
     "A_terms",
 )
-CONTACT_REFS = ("closed", "offset", "restitution", "rest_speed", "friction", "lock", "multipliers", "sticking", "direction", "held", "ready")
+CONTACT_REFS = (
+    "closed",
+    "offset",
+    "restitution",
+    "rest_speed",
+    "friction",
+    "lock",
+    "multipliers",
+    "sticking",
+    "guided",
+    "direction",
+    "held",
+    "ready",
+)
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python
 
 

@@ -78,7 +78,7 @@ class ContactPoint:
     `offset` is the gap at which it closes, and `newton` says by which law it bounces. Its rows have the `multipliers`. Where it may slide, tangential
     rows hold while the mode `sticking` is 1, and `direction` and the force `held` beside theirs have two numbers; else all three are empty. Under a
     guard it closes only while the mode `ready` is 1, which is empty without. It does not open while `lock` is positive. All else is one number.
-    Contact points have the last rows of all."""
+    While `guided` is 1, the first tangential row lies across the direction of sliding. Contact points have the last rows of all."""
 
     name: str
     row: int
@@ -91,6 +91,7 @@ class ContactPoint:
     lock: Ref
     multipliers: Ref
     sticking: Ref
+    guided: Ref
     direction: Ref
     held: Ref
     ready: Ref

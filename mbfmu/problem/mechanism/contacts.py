@@ -27,6 +27,8 @@ LAWS = "contact_laws"  # of each point its restitution, the speed below which it
 OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
 FRICTION = "contact_friction"  # of each point the direction in which it slides, and the force [N] held beside its rows while it sticks; saved
 BACK = 1e-7  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
+SLOW = 1e-4  # m/s: a point that begins to slide is guided until it is as fast
+TURNED = 0.5  # of friction: a force across the direction held that turns it so far ends guidance
 NEVER = 1e300  # a coefficient of friction at which nothing slides
 OPEN = -1.0  # a lock that does not hold
 TINY = 1e-300  # keeps the derivative of the size of no force finite
@@ -81,8 +83,8 @@ class ContactSlots:
             if ready := self.ready(contact, point):
                 self.mode(contact, ready)
             if friction:
-                sticking, *held = friction
-                found[contact][sticking] = unknown(self.mode(contact, sticking), ())
+                modes, held = friction[:2], friction[2:]
+                found[contact] |= {name: unknown(self.mode(contact, name), ()) for name in modes}
                 found[contact] |= {name: unknown(self.held[4 * n + k], ()) for k, name in enumerate(held)}
         return found
 
@@ -154,6 +156,9 @@ class ContactSlots:
                 left = mu * force[0] - ca.sqrt(first**2 + second**2 + TINY)
                 held = sticking * left - (1.0 - sticking) * (along + BACK)
                 self.tracer.indicators[f"{contact.path}.{friction[0]}"] = closed * held + (1.0 - closed) * (2.0 * sticking - 1.0)
+                guided = self.mode(contact, friction[1])
+                slow = ca.fmin(1.0 - along / SLOW, TURNED * mu * force[0] - ca.fabs(force[1]))
+                self.tracer.indicators[f"{contact.path}.{friction[1]}"] = guided * (closed * slow + 1.0 - closed) - (1.0 - guided)
 
     def _multipliers(self, contact: UnilateralConstraint, point: int, see: Observer) -> ca.MX:
         rows = contact.rows_of_point()
@@ -182,7 +187,7 @@ class ContactSlots:
         """The points as the engine knows them; their rows begin with number `first_row`."""
         row, modes = first_row, list(self.tracer.modes)
         for n, (contact, point) in enumerate(self.points):
-            places = [modes.index(f"{contact.path}.{name}") for name in self.names(contact, point)[:2]]
+            places = [modes.index(f"{contact.path}.{name}") for name in self.names(contact, point)[:3]]
             rows = contact.rows_of_point()
             yield ContactPoint(
                 name=contact.path,
@@ -196,6 +201,7 @@ class ContactSlots:
                 lock=Ref(LAWS, 4 * n + 3, 1),
                 multipliers=Ref("lambda", row, rows),
                 sticking=Ref("m", places[1], 1) if contact.slides else Ref("m", 0, 0),
+                guided=Ref("m", places[2], 1) if contact.slides else Ref("m", 0, 0),
                 direction=Ref(FRICTION, 4 * n, 2) if contact.slides else Ref("m", 0, 0),
                 held=Ref(FRICTION, 4 * n + 2, 2) if contact.slides else Ref("m", 0, 0),
                 ready=Ref("m", modes.index(f"{contact.path}.{named}"), 1) if (named := self.ready(contact, point)) else Ref("m", 0, 0),

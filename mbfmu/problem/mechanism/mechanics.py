@@ -36,6 +36,7 @@ from ...model.declare.model import Model
 from ...model.elements.constraints import Constraint
 from ...model.elements.constraints.base import extrapolated
 from ...model.elements.constraints.condition import Condition
+from ...model.elements.constraints.joint_motion_time import JointMotionTime
 from ...model.elements.element_description import described
 from ...model.elements.forces.base import Load
 from ...model.elements.joints import Coordinates, Joint
@@ -72,6 +73,7 @@ from .own_states import own_states
 from .points import no_velocity, point_solve
 from .soils import MEMORY, SoilSlots
 from .stabilization import gain
+from .thermal_shapes import lost_thermal_shapes
 
 
 def compile_model(model: Model, formulation: str | None = None, pictures: bool = False) -> Problem:
@@ -92,7 +94,8 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
         raise MbfmuError(f"there is no formulation {formulation!r}; there is {', '.join(FORMULATIONS)}")
     refuse_unknown(model.integrator)
     tree = checked_tree(model, formulation)
-    for warning in (warning for e in model.elements.values() for warning in e.own_warnings()):
+    of_elements = (warning for e in model.elements.values() for warning in e.own_warnings())
+    for warning in (*of_elements, *lost_thermal_shapes(model, tree)):
         warnings.warn(warning, stacklevel=3)
     with no_garbage_collection(), tracing() as tracer:
         problem = with_feedback_columns(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())
@@ -231,7 +234,8 @@ class Mechanics:
 
     def _initialize(self) -> Step:
         """What gives states their start values, and massless points and what forces read of others a first guess."""
-        q, v = start(self.declared, self.tree, self.given, self.formulation.free)
+        drives = self.model.of_type(JointMotionTime)
+        q, v = start(self.declared, self.tree, self.given, self.formulation.free, drives, self.constraints.t)
         coordinates = stack(joint_start(type(joint), self.given[joint])[0] for joint in self.own.joints)
         others = ca.DM.zeros(len(self.own.names) - self.own.measured)
         z = stack([*(self.given[point].r_start for point in self.tree.points), *map(first_guess, self.read), np.zeros(len(self.contacts.sliding))])

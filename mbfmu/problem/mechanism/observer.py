@@ -22,6 +22,7 @@ from ...mechanics.formulations.motion import Motion
 from ...model.declare.element import Element
 from ...model.declare.frame import Frame
 from ...model.elements.forces.base import JointLoad, Load, dissipation, energy, joint_load, potential
+from ...model.elements.forces.thermal_load import ThermalLoad
 from ...model.elements.joints import Joint
 from ...model.elements.parts import FlexibleBody
 from ...model.structure.elastic_data import ElasticData
@@ -87,6 +88,11 @@ class Observer:
     @cached_property
     def _true_accelerations(self) -> list:
         return self.motion.accelerations(self.v_dot, np.zeros(6))
+
+    def temperatures(self, body: FlexibleBody) -> list[tuple[str, Any]]:
+        """The temperature fields that load a flexible body, by name, and the numbers [K] that they are multiplied with."""
+        loads = (load for load in self.elements if isinstance(load, ThermalLoad) and load.body is body)
+        return [(load.temperature, self.inputs(load).T) for load in loads]
 
     def body(self, body: FlexibleBody) -> Record:
         """V (6,) of the frame of a flexible body, resolved in it, and e_dot (n,)."""

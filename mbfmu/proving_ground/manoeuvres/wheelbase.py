@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from ...base.errors import MbfmuError
+from ...base.fmu_pictures import SCENE
 from ...base.safe_zip import read_entry
 from ...mechanics.topology.forest import build_tree
 from ...model.blocks import BlockModel
@@ -16,7 +17,6 @@ from ...model.declare.model import Model
 from ...model.elements.tires import Tire
 from ...problem.data.problem import Problem
 from ...scene import read_scene
-from ...scene.fmu_pictures import SCENE
 from ...scene.scene import Point, Scene
 from ...scene.start import frame_pose, start_poses
 

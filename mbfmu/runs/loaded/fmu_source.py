@@ -10,13 +10,13 @@ import numpy as np
 from fmpy.model_description import ModelVariable
 
 from ...base.errors import MbfmuError
+from ...base.fmu_pictures import pictures_of, without_index
 from ...base.model_description import describe_fmu, items_of, platforms_of, unit_of
 from ...cosim.fmu.pictures import split_outputs
 from ...cosim.system.literals import start_of
 from ...cosim.system.system import Value
 from ...cosim.system.wiring import ports_of_fmu
 from ...fmu.package.kind import fmu_kind, fmu_requirements
-from ...scene.fmu_pictures import pictures_of, without_index
 from .fmu_values import fmu_values
 from .interface import Interface, SourceVariable, listed
 

@@ -8,13 +8,15 @@ import pytest
 from mbfmu import Fixed, FlexibleBody, Material, Model, RectangleSection, World, WorldForce, simulate
 from mbfmu.analysis.strength.cycles import rainflow
 from mbfmu.analysis.strength.damage import SNCurve, damage
+from mbfmu.analysis.strength.hot_spots import surface_damage
 from mbfmu.analysis.strength.worst_places import signed_von_mises, worst_places
 from mbfmu.base.errors import MbfmuError
+from mbfmu.mechanics.topology import build_tree
 from mbfmu.model.structure.beam import beam_data
 
 from ...tolerances import ROUNDOFF
 
-pytest.importorskip("rainflow")  # of the extra mbfmu[strength]
+extract_cycles = pytest.importorskip("rainflow").extract_cycles  # of the extra mbfmu[strength]
 
 CURVE = SNCurve(amplitude=80e6, exponent=5.0, cycles=2e6, ultimate=400e6)
 
@@ -26,6 +28,13 @@ def test_astm_example():
     for size, count in zip(counted.ranges, counted.counts):
         found[size] += count
     assert found == {3.0: 0.5, 4.0: 1.5, 6.0: 0.5, 8.0: 1.0, 9.0: 0.5}
+
+
+def test_the_same_cycles_as_of_all_samples():
+    """Of a random history with plateaus, among which only reversals are handed to the package."""
+    history = np.repeat(np.cumsum(np.random.default_rng(0).integers(-3, 4, size=400)), 3).astype(float)
+    counted, expected = rainflow(history), np.array([cycle[:3] for cycle in extract_cycles(history.tolist())])
+    assert np.array_equal(np.stack([counted.ranges, counted.means, counted.counts], axis=1), expected)
 
 
 @pytest.mark.parametrize("mean", [0.0, 100e6, -100e6])
@@ -68,6 +77,21 @@ def test_worst_place():
     frequency = 3.5160 / (2 * np.pi) * np.sqrt(steel.E * section.I_y / (steel.rho * section.A))
     assert at.cycles.counts.sum() == pytest.approx(frequency, abs=1.0)
     assert found["tip.top"].damage < 1e-3 * at.damage
+    data = build_tree(model).elastic_data(model.beam)
+    surface, e = data.surface, np.stack([result["e[1]"]], axis=1)
+    spread = surface_damage(np.moveaxis(surface.sigma, -1, 0), e, CURVE)
+    nearest = [int(np.argmin(np.linalg.norm(surface.vertices - data.stresses[name].x, axis=1))) for name in found]
+    assert spread[nearest] == pytest.approx([one.damage for one in found.values()], rel=ROUNDOFF)
+    assert np.argmax(spread) in np.flatnonzero(surface.vertices[:, 0] == surface.vertices[:, 0].min())
+
+
+def test_a_surface_that_breaks(monkeypatch):
+    """Some vertices at a time: the second bears a tensile mean above the strength, the third nothing."""
+    monkeypatch.setattr("mbfmu.analysis.strength.hot_spots.AT_ONCE", 1)
+    pulled = np.zeros((1, 3, 6))
+    pulled[0, :2, 0] = [100e6, 600e6]
+    spread = surface_damage(pulled, np.array([[1.0], [0.5], [1.0], [0.5]]), CURVE)
+    assert spread == pytest.approx([damage([100e6, 50e6, 100e6, 50e6], CURVE).damage, 1.0, 0.0], rel=ROUNDOFF)
 
 
 def test_wrong_input():

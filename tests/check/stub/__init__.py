@@ -42,6 +42,10 @@ class Lie(IntFlag):
     INDICATORS = 2097152
     NULL_STRING = 4194304
     INEXACT = 8388608
+    SLOW_STEP = 33554432
+    SLOW_OUTPUTS = 67108864
+    SLOW_RATES = 134217728
+    SLOW_ONCE = 268435456
 
 
 def compile_stub(folder: Path) -> Path:

@@ -54,6 +54,7 @@ fmi2Status fmi2Reset(fmi2Component c)
 fmi2Status fmi2GetReal(fmi2Component c, const fmi2ValueReference vr[], size_t n, fmi2Real values[])
 {
     if (!allowed(c, READABLE)) return fmi2Error;
+    dawdle(c, SLOW_OUTPUTS);
     for (size_t i = 0; i < n; ++i) {
         if (vr[i] >= VARIABLES) return fmi2Error;
         values[i] = value(c, vr[i]);

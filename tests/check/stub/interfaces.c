@@ -34,6 +34,7 @@ fmi2Status fmi2SetContinuousStates(fmi2Component c, const fmi2Real x[], size_t n
 fmi2Status fmi2GetDerivatives(fmi2Component c, fmi2Real derivatives[], size_t n)
 {
     const fmi2ValueReference vr[] = {DER_X, DER_V};
+    dawdle(c, SLOW_RATES);
     return n == 2 && allowed(c, READABLE & ~STEP) ? fmi2GetReal(c, vr, 2, derivatives) : fmi2Error;
 }
 fmi2Status fmi2GetEventIndicators(fmi2Component c, fmi2Real indicators[], size_t n)
@@ -61,6 +62,7 @@ fmi2Status fmi2DoStep(fmi2Component c, fmi2Real time, fmi2Real size, fmi2Boolean
     Model *m = model_of(c);
     if (m->mode != STEP && instance->lies & CRASH) abort();
     if (!allowed(c, STEP) || !(size > 0.0)) return fmi2Error;
+    dawdle(instance, SLOW_STEP);
     if (m->first_step == 0.0) m->first_step = size;
     if (instance->lies & STEP_SIZE) size = m->first_step;
     integrate(instance, m, size);

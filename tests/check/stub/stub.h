@@ -33,7 +33,11 @@ enum {
     FACTORIAL = 16777216,     /* the third derivative of the input counts for three times as much */
     INDICATORS = 2097152,     /* as many event indicators as wanted, of which only the first is written */
     NULL_STRING = 4194304,    /* Strings are null pointers */
-    INEXACT = 8388608         /* no lie: Co-Simulation is off by 1e5 tolerances */
+    INEXACT = 8388608,        /* no lie: Co-Simulation is off by 1e5 tolerances */
+    SLOW_STEP = 33554432,     /* no lie: the step from t = 0.5 s takes long */
+    SLOW_OUTPUTS = 67108864,  /* no lie: to get values at t = 0.5 s takes long */
+    SLOW_RATES = 134217728,   /* no lie: to get derivatives at t = 0.5 s takes long */
+    SLOW_ONCE = 268435456     /* of what is slow: only the first time in a process */
 };
 enum { K, U, X, V, DER_X, DER_V, Y, A, TIME, VARIABLES };
 enum { INSTANTIATED = 1, INITIALIZATION = 2, STEP = 4, EVENT = 8, CONTINUOUS = 16, TERMINATED = 32 };
@@ -62,6 +66,7 @@ void integrate(Instance *instance, Model *m, double size);
 double value(Instance *instance, fmi2ValueReference which);
 double partial(Instance *instance, fmi2ValueReference unknown, fmi2ValueReference known);
 double difference(Instance *instance, fmi2ValueReference unknown, const fmi2ValueReference knowns[], size_t n, const double seed[]);
+void dawdle(const Instance *instance, int where);
 double *settable(Instance *instance, fmi2ValueReference which);
 
 #endif

@@ -96,6 +96,7 @@ LARGE = (
     "robot_link",
     "rolling_disk",
     "rotating_blade",
+    "rover_wheel",
     "slider_crank",
     "spacecraft",
     "truck",

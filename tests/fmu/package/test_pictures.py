@@ -15,6 +15,7 @@ from fmpy.fmi3 import FMU3Slave
 import mbfmu
 from mbfmu import Mesh, build_fmu, build_native, build_portable, compile_problem, connect
 from mbfmu.base.errors import MbfmuError
+from mbfmu.base.fmu_pictures import SCENE, pictures_of
 from mbfmu.base.safe_zip import unpacked
 from mbfmu.check import FALSE, check_fmu
 from mbfmu.cli.library import library_file
@@ -22,7 +23,6 @@ from mbfmu.fmu.package.pictures import picture_files
 from mbfmu.problem.load_problem import load_model
 from mbfmu.problem.pictures import without_pictures
 from mbfmu.scene import build_scene
-from mbfmu.scene.fmu_pictures import SCENE, pictures_of
 from mbfmu.scene.fmu_scene import fmu_scene
 from tests.tolerances import INTEGRATION
 from tests.turning import ARM, SPEED, tip, turning

@@ -19,11 +19,13 @@ STEEL, L, B, H = Material(E=210e9, rho=7850.0, nu=0.3), 1.0, 0.05, 0.1
 ENDS = {"root": lambda x: x[:, 0] < 1e-9, "tip": lambda x: x[:, 0] > L - 1e-9}
 
 
-def brick(nx: int = 6, scale: float = 1.0, tetrahedra: bool = False, **sets):
-    """A meshio.Mesh of a bar along x, of corners in meshio's order."""
-    x, y, z = np.linspace(0, L, nx + 1), np.array([-B / 2, B / 2]), np.array([-H / 2, H / 2])
+def brick(nx: int = 6, scale: float = 1.0, tetrahedra: bool = False, layers: int = 1, **sets):
+    """A meshio.Mesh of a bar along x in layers along z, of corners in meshio's order."""
+    x, y, z = np.linspace(0, L, nx + 1), np.array([-B / 2, B / 2]), np.linspace(-H / 2, H / 2, layers + 1)
     points = np.array([(a, b, c) for a in x for b in y for c in z]) * scale
-    cells = np.array([4 * k + np.array([0, 4, 6, 2, 1, 5, 7, 3]) for k in range(nx)])
+    corner = lambda i, j, k: (2 * i + j) * (layers + 1) + k
+    around = [(0, 0), (1, 0), (1, 1), (0, 1)]
+    cells = np.array([[corner(i + a, b, k + up) for up in (0, 1) for a, b in around] for i in range(nx) for k in range(layers)])
     if tetrahedra:
         six = [(0, 1, 2, 6), (0, 2, 3, 6), (0, 3, 7, 6), (0, 7, 4, 6), (0, 4, 5, 6), (0, 5, 1, 6)]
         cells = np.array([cell[list(four)] for cell in cells for four in six])
@@ -185,3 +187,37 @@ def test_a_file_that_is_no_mesh_is_refused(tmp_path, capsys):
     with pytest.raises(MbfmuError, match="bar.msh: meshio cannot read the mesh"):
         read_mesh(tmp_path / "bar.msh")
     assert not capsys.readouterr().out
+
+
+def test_a_heated_solid():
+    """Free, it expands by alpha T L and bends by alpha T L^2 / (2 h), without stress; its rigid ends have no Poisson's effect to resist.
+
+    A bimetal whose layers expand by alpha and alpha / 2 bends by 3/2 (alpha / 2) T / h, and has E (alpha / 2) T / 4 at its outer faces. Source:
+    Timoshenko (1925), Analysis of bi-metal thermostats.
+    """
+    alpha = 1e-5
+    metal = Material(E=2e11, rho=7850.0, nu=0.0, alpha=alpha)
+    fields = {"warm": 1.0, "sun": lambda x: x[:, 2] / H, "bimetal": lambda x: np.where(x[:, 2] > 0, 1.0, 0.5)}
+    top = {"top": (0.5, 0.0, H / 2)}
+    solid = held_at(solid_data(brick(20, layers=2), metal, ENDS, modes=0, stress_at=top, temperatures=fields), "root")
+    e = {name: np.linalg.solve(solid.Ke, field.load) for name, field in solid.temperatures.items()}
+    moved = {name: solid.nodes["tip"].Phi @ e[name] for name in fields}
+    assert moved["warm"] == pytest.approx([alpha * L, 0, 0], abs=1e-6 * alpha)
+    assert [moved[name][2] for name in ("sun", "bimetal")] == pytest.approx([-alpha * L**2 / (2 * H), -3 / 4 * alpha * L**2 / (2 * H)], rel=1e-6)
+    stress = {name: solid.stresses["top"].sigma @ e[name] + field.stresses["top"] for name, field in solid.temperatures.items()}
+    assert stress["bimetal"][0] == pytest.approx(metal.E * alpha / 8, rel=0.01)
+    assert np.abs([stress["warm"], stress["sun"]]).max() < 0.01 * metal.E * alpha / 8
+
+
+def test_a_heated_solid_between_walls():
+    """With Poisson's effect: its expansion across is free, so it pushes with E A alpha T, and its stress half way is E alpha T along it alone."""
+    steel = Material(E=210e9, rho=7850.0, nu=0.3, alpha=1.2e-5)
+    solid = held_at(solid_data(brick(10), steel, ENDS, modes=0, stress_at={"top": (0.5, 0.0, H / 2)}, temperatures={"warm": 1.0}), "root")
+    field, Phi = solid.temperatures["warm"], solid.nodes["tip"].Phi
+    free = np.linalg.solve(solid.Ke, field.load)
+    held = np.linalg.solve(Phi @ np.linalg.solve(solid.Ke, Phi.T), Phi @ free)
+    e = free - np.linalg.solve(solid.Ke, Phi.T @ held)
+    assert held == pytest.approx([steel.E * steel.alpha * B * H, 0, 0], rel=0.05, abs=1e-6 * held[0])  # rigid ends cannot get wider
+    stress = solid.stresses["top"].sigma @ e + field.stresses["top"]
+    assert stress == pytest.approx([-held[0] / (B * H), 0, 0, 0, 0, 0], abs=0.01 * steel.E * steel.alpha)
+    assert field.shown_by(solid.Ke) == pytest.approx(1.0)

@@ -237,6 +237,7 @@ static void read_contacts(Reader *reader, Mechanism *mechanism, const Problem *p
         contacts[i].lock = read_ref(reader, 1, "the lock of a contact");
         contacts[i].multipliers = read_ref(reader, contacts[i].rows, "multipliers of a contact");
         contacts[i].sticking = read_ref(reader, ANY, "whether a contact sticks");
+        contacts[i].guided = read_ref(reader, contacts[i].sticking.size, "whether a contact is guided");
         contacts[i].direction = read_ref(reader, 2 * contacts[i].sticking.size, "the direction of sliding");
         contacts[i].held = read_ref(reader, 2 * contacts[i].sticking.size, "the friction held");
         contacts[i].ready = read_ref(reader, ANY, "whether a contact may close");
@@ -245,6 +246,8 @@ static void read_contacts(Reader *reader, Mechanism *mechanism, const Problem *p
         if (mode < 0 || mode >= problem->m.size) damaged(reader, "contact %d has no mode", i);
         if (slides < 0 || slides > 1 || (slides && (sticking < 0 || sticking >= problem->m.size || contacts[i].rows != 3)))
             damaged(reader, "contact %d cannot slide", i);
+        int guided = contacts[i].guided.start - problem->m.start;
+        if (slides && (guided < 0 || guided >= problem->m.size)) damaged(reader, "contact %d cannot be guided", i);
         int ready = contacts[i].ready.start - problem->m.start, guarded = contacts[i].ready.size;
         if (guarded < 0 || guarded > 1 || (guarded && (ready < 0 || ready >= problem->m.size))) damaged(reader, "contact %d has no guard", i);
     }

@@ -109,8 +109,10 @@ typedef struct Slave {
     int version; /* of FMI, 0 for one that Python steps */
     void *instance;
     Functions functions;
-    Values inputs, outputs, asked; /* those asked for are read where a row is recorded only */
-    Groups outputs_read, asked_read, inputs_given, discrete_given, followed_given; /* discrete: inputs that are set in Event Mode only */
+    Values inputs, outputs, asked;
+    Groups outputs_read;                                 /* that drive inputs */
+    Groups outputs_recorded, asked_read;                 /* where a row is recorded only */
+    Groups inputs_given, discrete_given, followed_given; /* discrete: inputs that are set in Event Mode only */
     const int *heard; /* where real inputs that steps come with stand among inputs */
     int heard_count, signal_count; /* those of sources first, then those that signals drive */
     const double *held_at; /* for each the share of a step at which it is given, negative where the slave follows it */

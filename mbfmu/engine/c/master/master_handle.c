@@ -137,7 +137,7 @@ EXPORTED int master_start(Master *master)
 {
     forget_faults(master);
     for (int number = 0; number < master->slave_count; ++number)
-        if (read_outputs(master, number, master->start_time) || remember(master, number, master->start_time)) return 1;
+        if (read_outputs(master, number, &master->slaves[number].outputs_read, master->start_time) || remember(master, number, master->start_time)) return 1;
     return record(master, master->start_time);
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "group.h"
+#include "slave_step.h"
 
 enum { REAL, BOOLEAN, INTEGER }; /* of a column: in Python's structures.py */
 
@@ -39,6 +40,7 @@ int record(Master *master, double time)
     unsigned char *row = master->rows + (size_t)master->row * (size_t)master->row_size;
     for (int number = 0; number < master->slave_count; ++number) {
         Slave *slave = &master->slaves[number];
+        if (slave->outputs_recorded.count && read_outputs(master, number, &slave->outputs_recorded, time)) return 1;
         slave->now = time;
         if (get_groups(master, number, &slave->asked_read, &slave->asked, ASK)) return 1;
     }

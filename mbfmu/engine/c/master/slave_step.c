@@ -16,14 +16,14 @@ static const Kind *kind_of(const Slave *slave)
     return slave->version == 2 ? &kind_of_fmi2 : slave->version == 3 ? &kind_of_fmi3 : &kind_of_host;
 }
 
-int read_outputs(Master *master, int number, double end)
+int read_outputs(Master *master, int number, const Groups *outputs, double time)
 {
     Slave *slave = &master->slaves[number];
-    slave->now = end;
-    if (get_groups(master, number, &slave->outputs_read, &slave->outputs, READ)) return 1;
+    slave->now = time;
+    if (get_groups(master, number, outputs, &slave->outputs, READ)) return 1;
     if (!slave->version) return 0; /* steps of linear systems may grow beyond all numbers */
     if (all_finite(slave->outputs.reals, slave->outputs.real_count)) return 0;
-    Step at = {end, 0.0, end, 0};
+    Step at = {time, 0.0, time, 0};
     return faulty(master, number, NOT_FINITE, &at);
 }
 
@@ -41,7 +41,7 @@ int slave_step(Master *master, int number, const Step *step)
     Slave *slave = &master->slaves[number];
     if (begin_step(master, number, step) || kind_of(slave)->step(master, number, step)) return 1;
     if (slave->version && slave->taken.orders > 1) place_taken(master, number, step->start + step->size);
-    return read_outputs(master, number, step->start + step->size);
+    return read_outputs(master, number, &slave->outputs_read, step->start + step->size);
 }
 
 static void gather(const Slave *slave, const History *history, int width, double *values)

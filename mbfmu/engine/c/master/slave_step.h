@@ -8,7 +8,7 @@
 /* Step a slave with the inputs that it is given; outputs are read. Nonzero on failure. */
 int slave_step(Master *master, int slave, const Step *step);
 /* Read its outputs, as they are at a time; some that are no finite numbers are a fault, before others step with them. */
-int read_outputs(Master *master, int slave, double time);
+int read_outputs(Master *master, int slave, const Groups *outputs, double time);
 /* Keep what has come of it: outputs in histories, and the energy that has passed ports. */
 int note_step(Master *master, int slave, const Step *step);
 /* Take its outputs into histories. */

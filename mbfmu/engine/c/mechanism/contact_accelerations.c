@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "contact_modes.h"
 #include "mechanism.h"
 #include "schedule.h"
 
@@ -11,7 +12,7 @@ static void close_all(const Instance *instance, const Mechanism *mechanism)
 {
     for (int c = 0; c < mechanism->contacts; ++c) {
         *at(instance, mechanism->contact[c].closed) = 1.0;
-        if (mechanism->contact[c].sticking.size) *at(instance, mechanism->contact[c].sticking) = 1.0;
+        if (mechanism->contact[c].sticking.size) stick_contact(instance, &mechanism->contact[c]);
     }
 }
 

@@ -3,6 +3,7 @@
 #include "contact_event.h"
 
 #include "contact_forces.h"
+#include "contact_modes.h"
 #include "contact_rows.h"
 #include "friction_shares.h"
 #include "impact.h"
@@ -73,18 +74,23 @@ static int open_one(Instance *instance, const Mechanism *mechanism, const double
     return 0;
 }
 
+/* The mode sticking of a point that may slide; guided is another. */
 static int sticking_number(const Instance *instance, const Mechanism *mechanism, int contact) { return mechanism->contact[contact].sticking.start - instance->problem->m.start; }
 
-/* Whether any point that may slide begins or ends to; modes of others are given back. */
+static int guided_number(const Instance *instance, const Mechanism *mechanism, int contact) { return mechanism->contact[contact].guided.start - instance->problem->m.start; }
+
+/* Whether any point that may slide begins or ends to, or needs a guide no more; modes of others are given back. */
 static int any_turns(const Instance *instance, const Mechanism *mechanism, const double *before, int heeded)
 {
     double *m = at(instance, instance->problem->m);
     int any = 0;
     for (int c = 0; c < mechanism->contacts; ++c) {
-        int mode = sticking_number(instance, mechanism, c);
-        if (!mechanism->contact[c].sticking.size || before[mode] == m[mode]) continue;
+        int sticking = sticking_number(instance, mechanism, c), guided = guided_number(instance, mechanism, c);
+        if (!mechanism->contact[c].sticking.size || (before[sticking] == m[sticking] && before[guided] == m[guided])) continue;
         any = 1;
-        if (!heeded) m[mode] = before[mode];
+        if (heeded) continue;
+        m[sticking] = before[sticking];
+        m[guided] = before[guided];
     }
     return any && heeded;
 }
@@ -107,7 +113,7 @@ static int leave_points(Instance *instance, const Mechanism *mechanism, const do
     for (int c = 0; c < contacts; ++c) {
         if (!sticking[c]) continue;
         hold_friction(instance, &mechanism->contact[c], forces[2 * c], forces[2 * c + 1]);
-        if (ratio[c] > LIMIT) slide_contact(instance, &mechanism->contact[c], -forces[2 * c], -forces[2 * c + 1]);
+        if (ratio[c] > LIMIT) guide_contact(instance, &mechanism->contact[c], -forces[2 * c], -forces[2 * c + 1]);
     }
     return 0;
 }
@@ -122,12 +128,12 @@ static int slid(const Instance *instance, const Mechanism *mechanism, const doub
    that has only turned slides on in its new direction. */
 static int stop_points(Instance *instance, const Mechanism *mechanism, const double *before)
 {
-    const double *psi = at(instance, mechanism->psi);
+    const double *psi = at(instance, mechanism->psi), *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
     int any = 0, *ends = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) any |= ends[c] = slid(instance, mechanism, before, c) && *at(instance, mechanism->contact[c].sticking) > 0.0;
     if (!any) return 0;
     for (int c = 0; c < mechanism->contacts; ++c)
-        if (slid(instance, mechanism, before, c)) *at(instance, mechanism->contact[c].sticking) = 1.0;
+        if (slid(instance, mechanism, before, c)) stick_contact(instance, &mechanism->contact[c]);
     if (mechanism_evaluate(instance, mechanism)) return -1;
     for (int c = 0; c < mechanism->contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
@@ -135,8 +141,9 @@ static int stop_points(Instance *instance, const Mechanism *mechanism, const dou
         if (!slid(instance, mechanism, before, c)) continue;
         hold_friction(instance, contact, 0.0, 0.0);
         if (!(hypot(v[1], v[2]) > STOPPED)) continue;
+        *at(instance, contact->sticking) = 0.0;
+        *at(instance, contact->guided) = modes[guided_number(instance, mechanism, c)];
         if (ends[c]) slide_contact(instance, contact, v[1], v[2]);
-        else *at(instance, contact->sticking) = 0.0;
     }
     return 0;
 }
@@ -157,7 +164,7 @@ static int aim_points(Instance *instance, const Mechanism *mechanism)
     double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts);
     int failed = find_sliding(instance, mechanism, RESTING, along);
     for (int c = 0; c < mechanism->contacts && !failed; ++c)
-        if (hypot(along[2 * c], along[2 * c + 1]) > 0.0) slide_contact(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
+        if (hypot(along[2 * c], along[2 * c + 1]) > 0.0) guide_contact(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }

@@ -4,8 +4,8 @@
 
 #include "contact_accelerations.h"
 #include "contact_mobility.h"
+#include "contact_modes.h"
 #include "contact_rows.h"
-#include "impact.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
 

@@ -11,6 +11,7 @@
 
 #include "contact_accelerations.h"
 #include "contact_mobility.h"
+#include "contact_modes.h"
 #include "contact_rows.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
@@ -27,32 +28,6 @@ typedef struct {
     double *after, *impulse, *speeds;
     ImpactPhases phases;
 } Strike;
-
-void set_contact(const Instance *instance, const ContactPoint *contact, int closed)
-{
-    *at(instance, contact->closed) = closed;
-    if (contact->sticking.size) *at(instance, contact->sticking) = 1.0;
-}
-
-int is_locked(const Instance *instance, const ContactPoint *contact)
-{
-    return *at(instance, contact->closed) > 0.0 && *at(instance, contact->lock) > -NOISE;
-}
-
-void slide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)
-{
-    double *direction = at(instance, contact->direction), length = hypot(along_1, along_2);
-    *at(instance, contact->sticking) = 0.0;
-    direction[0] = along_1 / length;
-    direction[1] = along_2 / length;
-}
-
-void hold_friction(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)
-{
-    if (!contact->sticking.size) return;
-    at(instance, contact->held)[0] = along_1;
-    at(instance, contact->held)[1] = along_2;
-}
 
 static double gap_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->phi)[mechanism->contact[contact].row]; }
 

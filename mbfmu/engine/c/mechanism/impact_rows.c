@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "impact.h"
+#include "contact_modes.h"
 #include "mechanism.h"
 #include "scaled_rows.h"
 

@@ -19,7 +19,14 @@ from .point_on_line import across
 from .unilateral import UnilateralConstraint
 
 ROWS = {"none": 1, "sticking": 3, "coulomb": 3}  # of each point, the normal first
-FRICTION = ("sticking", "along_1", "along_2", "held_1", "held_2")  # a mode, the direction of sliding, held since it began, a force [N] of sticking
+FRICTION = (
+    "sticking",
+    "guided",
+    "along_1",
+    "along_2",
+    "held_1",
+    "held_2",
+)  # two modes, the direction of sliding, held since it began, a force [N] of sticking
 WEIGHTLESS = 1e-12  # N: the load of each point where none carries any, for their middle
 STILL = 1e-6  # m/s: beside this the direction of sliding turns
 
@@ -85,7 +92,8 @@ class Contact(Sized, UnilateralConstraint):
         for n in point_names(cls.points):
             closed = enabled * u[f"closed{n}"]
             sticking = closed * u[f"sticking{n}"] if cls.slides else closed
-            found += [closed, *[sticking] * (cls.rows_of_point() - 1)]
+            guided = closed * u[f"guided{n}"] if cls.slides else 0.0
+            found += [closed, sticking + guided, sticking][: cls.rows_of_point()]
         return np.array(found)
 
     @classmethod
@@ -95,27 +103,35 @@ class Contact(Sized, UnilateralConstraint):
     @classmethod
     def residual(cls, p, u, t, a, b):
         rows = []
-        for at in touching(p.surface_a, p.surface_b, a, b, t):
+        for n, at in zip(point_names(cls.points), touching(p.surface_a, p.surface_b, a, b, t)):
             rows.append(at.gap)
             if cls.rows_of_point() > 1:
-                rows += [*sliding_velocity(at, a, b)]
+                rows += [*tangential_axes(cls, u, n) @ sliding_velocity(at, a, b)]
         return np.array(rows)
 
     @classmethod
     def outputs(cls, p, u, t, multipliers, a, b):
-        rows, found = cls.rows_of_point(), touching(p.surface_a, p.surface_b, a, b, t)
+        rows, names, found = cls.rows_of_point(), point_names(cls.points), touching(p.surface_a, p.surface_b, a, b, t)
         gap, N, f, loads = found[0].gap, 0.0, np.zeros(3), []
         for i, at in enumerate(found):
             gap, N = minimum(gap, at.gap), N + multipliers[rows * i]
             loads.append(maximum(multipliers[rows * i], 0.0) + WEIGHTLESS)
             f = f + multipliers[rows * i] * at.by_a
             if rows > 1:
-                f = f + b.R @ (across(b.R.T @ at.n).T @ multipliers[rows * i + 1 : rows * i + 3])
+                f = f + b.R @ (across(b.R.T @ at.n).T @ (tangential_axes(cls, u, names[i]).T @ multipliers[rows * i + 1 : rows * i + 3]))
         if cls.slides:
-            sliding = [(1.0 - u[f"sticking{n}"]) * multipliers[rows * i] for i, n in enumerate(point_names(cls.points))]
+            sliding = [(1.0 - u[f"sticking{n}"]) * multipliers[rows * i] for i, n in enumerate(names)]
             f = f + drag(cls, p, u, t, sliding, a, b)[0][0]
         centre = sum(load * at.C for load, at in zip(loads, found)) / sum(loads)
         return {"f": f, "N": N, "gap": gap, "r_contact": centre}
+
+
+def tangential_axes(kind, u, n):
+    """The axes (2, 2) along which tangential rows of a point act: those of its surface, but of a guided point the first lies across its direction."""
+    if not kind.slides:
+        return np.eye(2)
+    guided, d_1, d_2 = u[f"guided{n}"], u[f"along_1{n}"], u[f"along_2{n}"]
+    return np.array([[1.0 - guided - guided * d_2, guided * d_1], [0.0, 1.0]])
 
 
 def sliding_velocity(at, a, b):
@@ -136,7 +152,7 @@ def drag(kind, p, u, t, N, a, b):
         d = np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
         v = sliding_velocity(at, a, b)
         along = d @ v
-        turned = (v - along * d) * (along / (along * along + STILL * STILL))
+        turned = (1.0 - u[f"guided{n}"]) * (v - along * d) * (along / (along * along + STILL * STILL))
         direction = (d + turned) / (1.0 + turned @ turned) ** 0.5
         held = u[f"closed{n}"] * u[f"sticking{n}"] * np.array([u[f"held_1{n}"], u[f"held_2{n}"]])
         acting = b.R @ (across(b.R.T @ at.n).T @ (held - p.mu * force * at.friction * direction))

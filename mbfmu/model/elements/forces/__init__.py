@@ -30,6 +30,7 @@ from .speed_drive import SpeedDrive
 from .spring_damper_curves import SpringDamperCurves
 from .spring_damper_parallel import SpringDamperParallel
 from .steering_column import SteeringColumn
+from .thermal_load import ThermalLoad
 from .torque_drive import TorqueDrive
 from .torsion_spring_damper import TorsionSpringDamper
 from .traction_motor import TractionMotor
@@ -72,6 +73,7 @@ __all__ = [
     "SpringDamperCurves",
     "SpringDamperParallel",
     "SteeringColumn",
+    "ThermalLoad",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TractionMotor",

@@ -42,6 +42,7 @@ from mbfmu.model.elements.forces.speed_drive import SpeedDrive as _SpeedDrive
 from mbfmu.model.elements.forces.spring_damper_curves import SpringDamperCurves as _SpringDamperCurves
 from mbfmu.model.elements.forces.spring_damper_parallel import SpringDamperParallel as _SpringDamperParallel
 from mbfmu.model.elements.forces.steering_column import SteeringColumn as _SteeringColumn
+from mbfmu.model.elements.forces.thermal_load import ThermalLoad as _ThermalLoad
 from mbfmu.model.elements.forces.torque_drive import TorqueDrive as _TorqueDrive
 from mbfmu.model.elements.forces.torsion_spring_damper import TorsionSpringDamper as _TorsionSpringDamper
 from mbfmu.model.elements.forces.traction_motor import TractionMotor as _TractionMotor
@@ -88,6 +89,7 @@ __all__ = [
     "SpringDamperCurves",
     "SpringDamperParallel",
     "SteeringColumn",
+    "ThermalLoad",
     "TorqueDrive",
     "TorsionSpringDamper",
     "TractionMotor",
@@ -495,6 +497,9 @@ class SteeringColumn(_SteeringColumn):
         phi_dot_start = 0.0 [rad/s]: rate of the steering wheel at the start
         assist(N.m, m/s) [N.m]: torque on the pinion over torque of the torsion bar and speed
         """
+
+class ThermalLoad(_ThermalLoad):
+    def __init__(self, body: _FlexibleBody, *, temperature: str) -> None: ...
 
 class TorqueDrive(_TorqueDrive):
     def __init__(self, joint: _Joint, *, torque_limit: Value) -> None:

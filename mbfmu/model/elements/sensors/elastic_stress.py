@@ -15,7 +15,10 @@ from .base import Sensor
 
 
 class ElasticStress(Sensor):
-    """Measures the stress that the modes of a flexible body carry at a `place` of its data: `ElasticStress(arm, place="root.top")`."""
+    """Measures the stress of a flexible body at a `place` of its data: `ElasticStress(arm, place="root.top")`.
+
+    It is that by the modes, and what temperatures lock in where the body cannot expand.
+    """
 
     attachments = {"body": FlexibleBody}
     sigma = Output("Pa", "stress along the axes of the body: xx, yy, zz, xy, yz, zx", shape=6)
@@ -30,11 +33,13 @@ class ElasticStress(Sensor):
         self.place = place
 
     def observe(self, see):
-        return _stress(see.elastic_data(self.body).stresses[self.place].sigma, see.joint(self.body).q)
+        data = see.elastic_data(self.body)
+        locked = tuple((data.temperatures[name].stresses[self.place], T) for name, T in see.temperatures(self.body))
+        return _stress(data.stresses[self.place].sigma, see.joint(self.body).q, locked)
 
 
 @kernel
-def _stress(by_mode, e):
-    s = by_mode @ e
+def _stress(by_mode, e, locked):
+    s = by_mode @ e + sum((T * sigma for sigma, T in locked), np.zeros(6))
     differences = np.array([s[0] - s[1], s[1] - s[2], s[2] - s[0]])
     return {"sigma": s, "von_mises": norm(np.array([*(0.5**0.5 * differences), *(3.0**0.5 * s[3:])]))}

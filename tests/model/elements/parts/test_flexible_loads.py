@@ -11,7 +11,6 @@ from mbfmu import (
     Fixed,
     FlexibleBody,
     JointReaction,
-    LineActuator,
     LineLoad,
     Material,
     MbfmuError,
@@ -83,20 +82,6 @@ def test_pressure_on_the_top():
     swing = simulate(model, stop_time=0.02, interval=1e-4)
     assert np.abs(swing["power"]).max() > 0.0
     assert np.abs(swing["error"]).max() < FMU_INTEGRATION * np.abs(swing["power"]).max() * 0.02
-
-
-@pytest.mark.slow
-def test_heated_beam():
-    """Between two hinges, a beam that would grow by alpha T L pushes with E A alpha T: what a line actuator of that force does to its nodes."""
-    model = Model("Heated")
-    model.world = World(g=0.0)
-    model.beam = FlexibleBody(beam_data({"left": [0, 0, 0], "right": [1, 0, 0]}, FLAT, STEEL, elements=1, modes=0))
-    model.hinge = Revolute(model.world.frame_b, model.beam.node("left"), n=[0, 1, 0])
-    model.wall = Fixed(model.world.at([1, 0, 0]), model.beam.node("right"))
-    model.heat, model.reaction = LineActuator(model.beam.node("left"), model.beam.node("right")), JointReaction(model.wall)
-    push = STEEL.E * FLAT.A * 1.2e-5 * 50.0
-    model.expose(inputs={"heat": model.heat.f}, start={"heat": push}, outputs={"f": model.reaction.f})
-    assert equilibrium(model).outputs["f[1]"] == pytest.approx(-push, rel=SETTLED)
 
 
 def fryba(x: float, t: np.ndarray, P: float, v: float, m: float) -> np.ndarray:

@@ -6,8 +6,8 @@ import json
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..base.errors import MbfmuError
-from ..base.safe_zip import read_entry
+from .errors import MbfmuError
+from .safe_zip import read_entry
 
 SCENE = "resources/scene.json"
 
