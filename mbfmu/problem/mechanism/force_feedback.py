@@ -90,14 +90,14 @@ def _by_what_is_read(steps: Sequence[Step], build: Builder) -> tuple[list[Step],
     first, *others = steps
     if not isinstance(first, Call):
         return [], tuple(steps)
-    *before, first = split_call(first, "z", build)
-    return before, (first, *others)
+    *before, last = split_call(first, "z", build)
+    return [*before], (last, *others)
 
 
 def _feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: Observer, build: Builder, contacts: ContactSlots) -> FeedbackSolve:
     found = [_numbers(see.reaction(of)) if isinstance(of, Joint) else see.multipliers(of) for of in elements]
     determined = [see.determined(numbers) for numbers in found]
-    acting: list[Any] = [np.ones(len(numbers)) for numbers in found]
+    acting: list[Any] = [np.ones(numbers.shape[0]) for numbers in found]
     if contacts.sliding:  # of redundant points one of all answers will do
         found.append(unknown(contacts.normal_forces(see)))
         determined.append(np.ones(len(contacts.sliding)))
