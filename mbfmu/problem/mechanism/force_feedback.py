@@ -90,8 +90,8 @@ def _by_what_is_read(steps: Sequence[Step], build: Builder) -> tuple[list[Step],
     first, *others = steps
     if not isinstance(first, Call):
         return [], tuple(steps)
-    *before, first = split_call(first, "z", build)
-    return before, (first, *others)
+    *before, within = split_call(first, "z", build)
+    return [*before], (within, *others)
 
 
 def _feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: Observer, build: Builder, contacts: ContactSlots) -> FeedbackSolve:
