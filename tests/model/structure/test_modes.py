@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from mbfmu import Material, RectangleSection, beam_data
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.modes import in_modes, mass_normalized
 from mbfmu.model.structure.reference_frame import held_at
@@ -96,3 +97,21 @@ def test_a_clamped_beam_needs_no_rigid_motions():
     free = slender_beam(11)
     held = in_modes(free, np.linalg.svd(np.concatenate([free.nodes["at 0"].Phi, free.nodes["at 0"].Psi]))[2][4:].T)
     assert np.sqrt(np.diag(mass_normalized(held).Ke))[:4] == pytest.approx(np.repeat(CANTILEVER[:2], 2) ** 2, rel=1e-8)
+
+
+@pytest.mark.parametrize("along", [(1, 0, 0), (1, 0, 1), (2, 1, 0)], ids=str)
+def test_modes_of_a_square_rod_do_not_depend_on_how_its_section_is_turned(along):
+    """Pairs of bending modes have one frequency, so any combination of two is a mode too: the first moves the most along x."""
+    rod = np.array(along) / np.linalg.norm(along)
+    across = np.linalg.svd(rod[None])[2][1:]
+    section, steel = RectangleSection(width=0.02, height=0.02), Material(E=210e9, rho=7850.0, nu=0.3)
+    places = {"a": np.zeros(3), "b": 0.5 * rod}
+    data = [beam_data(places, section, steel, up=np.array([np.cos(a), np.sin(a)]) @ across, elements=6, modes=10) for a in (0.0, 0.4)]
+    upright, turned = (replace(d, stresses={}, surface=None) for d in data)  # whose points turn with the section
+    assert upright.modes == 16
+    same_data(turned, upright, EIGENVALUES)
+    first, second = upright.nodes["b"].Phi[:, :2].T
+    largest = np.eye(3)[0 if abs(rod[0]) < 1 - ROUNDOFF else 1]
+    largest = largest - rod * (rod @ largest)
+    assert np.abs(np.cross(first, largest)).max() < EIGENVALUES * np.linalg.norm(first)
+    assert abs(first @ second) < EIGENVALUES * (first @ first)
