@@ -118,7 +118,7 @@ def fuzz(fuzzer: Path, folder: Path, model: str, seed: int, files: int) -> int:
 @pytest.mark.parametrize("model", [pytest.param(model, marks=[pytest.mark.slow] if model in LARGE else []) for model in MODELS])
 def test_damaged_files(trapped: Path, tmp_path: Path, model: str) -> None:
     """Compiled so that undefined behaviour ends the program."""
-    files = 1000
+    files = 500
     assert files // 2 < fuzz(trapped, tmp_path, model, 1, files) < files
 
 
