@@ -1,13 +1,13 @@
 """Forces that read forces: what is read is an algebraic unknown of the same instant, found with the accelerations.
 
 The loads take the unknowns z for what they read. The schedule of the formulation then gives accelerations and multipliers, from which follows what
-is there to read; z is right where the two agree. Newton's method finds it, with the Jacobian from tangents of the whole schedule, so that it
-is the same in every formulation. The schedule is run once more behind it: so the tangents of all that follows see those of z.
+is there to read; z is right where the two agree. Newton's method finds it, with the Jacobian from tangents of what depends on z in the schedule, so
+that it is the same in every formulation. That is run once more behind it: so the tangents of all that follows see those of z.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import casadi as ca
@@ -24,8 +24,9 @@ from ...model.elements.constraints.base import outputs
 from ...model.elements.forces.base import Load
 from ...model.elements.joints import Joint
 from ..data.ref import Ref
-from ..data.steps import FeedbackSolve, NewtonSolve, Step
+from ..data.steps import Call, FeedbackSolve, NewtonSolve, Step
 from ..schedules.builder import Builder, stack
+from ..schedules.split_call import split_call
 from .contacts import ContactSlots
 from .observer import Observer
 
@@ -78,11 +79,25 @@ def _numbers(reaction):
     return np.array([*reaction.f, *reaction.t])
 
 
-def feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: Observer, build: Builder, contacts: ContactSlots) -> FeedbackSolve:
-    """The solve for all that is read, where `steps` find accelerations and multipliers, and for normal forces of contacts that slide."""
+def feedback_steps(model: Model, elements: tuple, steps: Sequence[Step], see: Observer, build: Builder, contacts: ContactSlots) -> list[Step]:
+    """The steps to accelerations and multipliers, with a solve for what loads read of `elements`, and for normal forces of contacts that slide."""
+    before, within = _by_what_is_read(steps, build)
+    return [*before, _feedback_solve(model, elements, within, see, build, contacts), *within]
+
+
+def _by_what_is_read(steps: Sequence[Step], build: Builder) -> tuple[list[Step], tuple[Step, ...]]:
+    """What does not depend on what is read, and the steps that do."""
+    first, *others = steps
+    if not isinstance(first, Call):
+        return [], tuple(steps)
+    *before, last = split_call(first, "z", build)
+    return [*before], (last, *others)
+
+
+def _feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: Observer, build: Builder, contacts: ContactSlots) -> FeedbackSolve:
     found = [_numbers(see.reaction(of)) if isinstance(of, Joint) else see.multipliers(of) for of in elements]
     determined = [see.determined(numbers) for numbers in found]
-    acting: list[Any] = [np.ones(len(numbers)) for numbers in found]
+    acting: list[Any] = [np.ones(numbers.shape[0]) for numbers in found]
     if contacts.sliding:  # of redundant points one of all answers will do
         found.append(unknown(contacts.normal_forces(see)))
         determined.append(np.ones(len(contacts.sliding)))

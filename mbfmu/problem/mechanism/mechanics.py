@@ -64,7 +64,7 @@ from .checked_answers import outputs_of, states_of
 from .checked_tree import checked_tree, constrained
 from .constraint_manifold import manifold
 from .contacts import ContactSlots
-from .force_feedback import feedback_solve, first_guess, read_elements, readings, size
+from .force_feedback import feedback_steps, first_guess, read_elements, readings, size
 from .held_states import held_states
 from .interface import interface_steps, probe_size, with_probes
 from .loops import loops
@@ -191,7 +191,7 @@ class Mechanics:
         accelerations, own_step = self._with_own(self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build), own_rates | behind)
         steps += accelerations
         if self.read or self.contacts.sliding:
-            steps = [feedback_solve(model, self.read, tuple(steps), see, build, self.contacts), *steps]
+            steps = feedback_steps(model, self.read, steps, see, build, self.contacts)
         steps = [*self.soils.looked_up(self.motion, self.parameters, build), *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step

@@ -28,17 +28,17 @@ def with_common_terms(first: Call, later: Call, build: Builder) -> tuple[Call, C
     whole = [ca.SX(piece) for piece in g.call([symbols[ref] for ref in later.arguments])]
     rest, names, terms = ca.extract_parametric(whole, ca.veccat(*known), {"extract_trivial": False})
     common = Ref("common", 0, len(terms))
-    after, arguments = _function(later.function, symbols | {common: ca.vertcat(*names)}, rest)
+    after, arguments = call_function(later.function, symbols | {common: ca.vertcat(*names)}, rest)
     if after.n_instructions() + common.size >= g.n_instructions():
         return first, later
     results = [*f.call([symbols[ref] for ref in first.arguments]), ca.vertcat(*terms)]
-    before, read = _function(first.function, symbols, results)
+    before, read = call_function(first.function, symbols, results)
     build.functions |= {first.function: before, later.function: after}
     build.sizes["common"] = common.size
     return Call(first.function, read, (*first.results, common)), replace(later, arguments=arguments)
 
 
-def _function(name: str, symbols: Mapping[Ref, ca.SX], results: Sequence[ca.SX]) -> tuple[ca.Function, tuple[Ref, ...]]:
+def call_function(name: str, symbols: Mapping[Ref, ca.SX], results: Sequence[ca.SX]) -> tuple[ca.Function, tuple[Ref, ...]]:
     """The function that finds results from those of the symbols which they depend on, and what these are."""
     found = simplified(results, list(symbols.values()))
     read = [ref for ref, symbol in symbols.items() if ca.depends_on(ca.veccat(*found), symbol)]
