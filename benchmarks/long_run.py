@@ -15,11 +15,11 @@ from pathlib import Path
 from time import perf_counter
 
 import typer
-from mbfmu.cosim.recording import Recording
 
 from mbfmu.cli.demo import build_demo
 from mbfmu.cosim import open_system
 from mbfmu.cosim.advice.advised_run import advised_run
+from mbfmu.cosim.masters.recording import Recording
 from mbfmu.model.signals.result_file import read_result
 
 MEGABYTE = 2**20

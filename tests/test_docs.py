@@ -22,9 +22,9 @@ PAGES = sorted(page for page in DOCS.rglob("*.md") if "_build" not in page.parts
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```$", re.S | re.M)
 FILE = re.compile(r"(?:# |<!-- )([\w.]+\.\w+)(?: -->)?\n")  # a block whose first line names a file is that file
 RUNS = ("mbfmu ", "fmpy ")  # what commands begin with that run here; others install
-# They compile for several platforms or large models, co-simulate, or draw long motions.
+# They compile for several platforms or large models, co-simulate, or compute and draw long motions.
 COMPILING = ("choose_kind", "import_other_tools", "kinematics_rig", "manoeuvres", "replay", "robot", "soft_soil", "test_bench", "vehicle")
-DRAWING = ("choose_step_and_master", "see_it_move", "stability_limits", "static_equilibrium")
+DRAWING = ("choose_step_and_master", "energy_saving_arm", "see_it_move", "stability_limits", "static_equilibrium")
 LONG = {f"recipes/{page}.md" for page in (*COMPILING, *DRAWING)}
 
 

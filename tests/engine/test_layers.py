@@ -64,7 +64,8 @@ def calls() -> Graph:
     return graph
 
 
-GRAPHS = pytest.mark.parametrize("graph", [includes, calls], ids=["includes", "calls"])
+COMPILED = pytest.mark.slow  # two hundred objects
+GRAPHS = pytest.mark.parametrize("graph", [pytest.param(includes, id="includes"), pytest.param(calls, id="calls", marks=COMPILED)])
 
 
 def test_every_folder_is_a_layer():
@@ -76,6 +77,7 @@ def test_every_file_has_a_name_of_its_own():
     assert len({file.name for file in FILES}) == len(FILES)
 
 
+@COMPILED
 def test_headers_are_named_after_the_file_that_keeps_what_they_promise():
     defined = {name: file for file, own in symbols().items() for name in own.defined}
     elsewhere = []

@@ -1,8 +1,10 @@
-"""What the compiled libraries show to the outside and need of it, read by lief."""
+"""What the compiled libraries show to the outside and need of it, read by lief.
+
+Tests import lief themselves: it takes a second, and each worker collects this file.
+"""
 
 import re
 
-import lief
 import pytest
 
 from mbfmu.engine.compile import PLATFORMS
@@ -32,6 +34,8 @@ def expected(fmi: int) -> set[str]:
 @pytest.mark.parametrize("platform", [name for name in PLATFORMS if "linux" in name])
 def test_linux(fmu: HostedFmu, platform: str) -> None:
     """Needs nothing but the C library of 2013 and its mathematics."""
+    import lief
+
     library = lief.ELF.parse(str(fmu.library(platform)))
     assert {symbol.name for symbol in library.exported_symbols} == expected(fmu.fmi)
     assert set(library.libraries) <= {"libc.so.6", "libm.so.6", "ld-linux-aarch64.so.1"}
@@ -42,6 +46,8 @@ def test_linux(fmu: HostedFmu, platform: str) -> None:
 
 def test_windows(fmu: HostedFmu) -> None:
     """Exports the standard's functions and imports what every Windows 10 has."""
+    import lief
+
     library = lief.PE.parse(str(fmu.library("x86_64-windows")))
     assert {entry.name for entry in library.get_export().entries} == expected(fmu.fmi)
     assert all(re.fullmatch(r"kernel32\.dll|ntdll\.dll|api-ms-win-crt-[a-z0-9-]+\.dll", of.name.lower()) for of in library.imports)
@@ -50,6 +56,8 @@ def test_windows(fmu: HostedFmu) -> None:
 @pytest.mark.parametrize("platform", [name for name in PLATFORMS if "darwin" in name])
 def test_macos(fmu: HostedFmu, platform: str) -> None:
     """Runs from macOS 11 on; arm64 needs a signature, which is ad hoc."""
+    import lief
+
     library = lief.MachO.parse(str(fmu.library(platform))).at(0)
     assert {symbol.name.removeprefix("_") for symbol in library.exported_symbols} - LINKER == expected(fmu.fmi)
     assert tuple(library.build_version.minos) == MACOS

@@ -32,40 +32,51 @@ SPANS = np.linspace(-1.0, 1.0, 241)
 CLOUD = np.random.default_rng(3).normal(size=(9, 3))
 
 
+def grid(*coordinates):
+    """All combinations of the coordinates' values, a flat array for each coordinate."""
+    return [of.ravel() for of in np.meshgrid(*coordinates, indexing="ij")]
+
+
+def points(*coordinates):
+    """An array of points of their coordinates x, y, z, which may be numbers."""
+    return np.stack(np.broadcast_arrays(*coordinates), axis=-1)
+
+
 def ball_points(radius=1.0):
     """Points of a sphere."""
-    return np.array([radius * np.array([s * np.cos(a), s * np.sin(a), c]) for c, s in zip(np.cos(TURNS / 2), np.sin(TURNS / 2)) for a in TURNS[::4]])
+    c, a = grid(TURNS / 2, TURNS[::4])
+    return radius * points(np.sin(c) * np.cos(a), np.sin(c) * np.sin(a), np.cos(c))
+
+
+def shell_points(radius, length):
+    """Points of a cylinder's shell."""
+    a, s = grid(TURNS[::4], SPANS)
+    return points(radius * np.cos(a), radius * np.sin(a), 0.5 * length * s)
 
 
 def tube_points(radius, length):
     """Points of a cylinder, of its shell and of its ends."""
-    around = np.array([np.cos(TURNS), np.sin(TURNS)]).T
-    shell = [[radius * x, radius * y, 0.5 * length * s] for (x, y), s in product(around[::4], SPANS)]
-    ends = [[radius * r * x, radius * r * y, 0.5 * length * side] for (x, y), r, side in product(around[::4], np.abs(SPANS[::4]), (-1, 1))]
-    return np.array(shell + ends)
+    a, r, side = grid(TURNS[::4], radius * np.abs(SPANS[::4]), [-1, 1])
+    return np.concatenate([shell_points(radius, length), points(r * np.cos(a), r * np.sin(a), 0.5 * length * side)])
 
 
 def capsule_points(radius, length):
     """Points of a capsule."""
-    shell = [[radius * np.cos(a), radius * np.sin(a), 0.5 * length * s] for a, s in product(TURNS[::4], SPANS)]
     sphere = ball_points(radius)
-    return np.concatenate([shell, sphere + np.outer(np.where(sphere[:, 2] < 0.0, -0.5, 0.5), [0.0, 0.0, length])])
+    return np.concatenate([shell_points(radius, length), sphere + np.outer(np.where(sphere[:, 2] < 0.0, -0.5, 0.5), [0.0, 0.0, length])])
 
 
 def box_points(size):
     """Points of a cuboid."""
-    faces = [np.insert([s, r], axis, side) for axis, side in product(range(3), (-1, 1)) for s, r in product(SPANS[::4], repeat=2)]
-    return 0.5 * np.array(faces) * size
+    s, r = grid(SPANS[::4], SPANS[::4])
+    faces = [np.insert(points(s, r), axis, side, axis=1) for axis, side in product(range(3), (-1, 1))]
+    return 0.5 * np.concatenate(faces) * size
 
 
 def torus_points(radius, tube):
     """Points of a torus."""
-    return np.array(
-        [
-            [(radius + tube * np.cos(b)) * np.cos(a), (radius + tube * np.cos(b)) * np.sin(a), tube * np.sin(b)]
-            for a, b in product(TURNS[::4], TURNS[::8])
-        ]
-    )
+    a, b = grid(TURNS[::4], TURNS[::8])
+    return points((radius + tube * np.cos(b)) * np.cos(a), (radius + tube * np.cos(b)) * np.sin(a), tube * np.sin(b))
 
 
 SHAPES = {
