@@ -97,7 +97,7 @@ def _by_what_is_read(steps: Sequence[Step], build: Builder) -> tuple[list[Step],
 def _feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see: Observer, build: Builder, contacts: ContactSlots) -> FeedbackSolve:
     found = [_numbers(see.reaction(of)) if isinstance(of, Joint) else see.multipliers(of) for of in elements]
     determined = [see.determined(numbers) for numbers in found]
-    acting: list[Any] = [np.ones(len(numbers)) for numbers in found]
+    acting: list[Any] = [np.ones(size(of)) for of in elements]
     if contacts.sliding:  # of redundant points one of all answers will do
         found.append(unknown(contacts.normal_forces(see)))
         determined.append(np.ones(len(contacts.sliding)))
