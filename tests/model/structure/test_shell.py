@@ -77,6 +77,7 @@ def test_displacements_of_second_order_are_those_of_the_beam(plate, beam):
         chosen.append(tip.G[:, k][:, :, k] * signs[:, None] * signs)
     found, expected = chosen
     assert found[:, :3] == pytest.approx(expected[:, :3], abs=0.05 * np.abs(expected).max())
+    assert shell.H[:2, :2, 0, 0] == pytest.approx(slender.H[:2, :2, 0, 0], abs=COARSE_MESH * np.abs(slender.H[:2, :2]).max())  # of a strip that turns
     load = 1 / eigh(-shell.nodes["tip"].G[0], shell.Ke, eigvals_only=True)[-1]
     assert load == pytest.approx(np.pi**2 * STEEL.E * B * H**3 / 12 / (4 * L**2), rel=COARSE_MESH)
 
@@ -204,6 +205,14 @@ def test_files_with_element_sets_in_millimetres(tmp_path):
         mesh.vertices, [("quad", mesh.quadrilaterals[:3]), ("triangle", [[0, 1, 4]]), ("line", [[0, 1]])], cell_sets={"t": [[], [0], [0]]}
     )
     assert read_surface(mixed).groups["t"].tolist() == [0]
+
+
+def test_a_slit_is_told():
+    """A tube along x whose seam is not merged, closed at one end by a shared node."""
+    around = grid(1, 8, lambda x, y: (x, np.cos(2 * np.pi * y), np.sin(2 * np.pi * y)))
+    joined = np.where(around.quadrilaterals == 8, 0, around.quadrilaterals)  # at x = 0 only
+    with pytest.warns(UserWarning, match=r"along 1 sides plates lie on each other without sharing nodes, the first at \(0.5, 1, "):
+        read_surface(SurfaceMesh(around.vertices, quadrilaterals=joined))
 
 
 def two_plates() -> SurfaceMesh:
