@@ -137,6 +137,27 @@ def test_box_girder():
     assert (held.stresses["web"].sigma @ e)[5] == pytest.approx(outside, rel=COARSE_MESH)
 
 
+def test_welded_i_beam():
+    """Flanges on a web, where three plates share a side. Bending both ways, and torsion whose ends cannot warp.
+
+    Vlasov: theta = T / (G J) (L - 2 tanh(k L / 2) / k), k^2 = G J / (E I_w), I_w = I_z h^2 / 4.
+    """
+    L, B, H, flange, web, n = 2.0, 0.1, 0.2, 0.008, 0.006, 32
+    x = np.linspace(0, L, n + 1)
+    around = [(y, z) for z in (-H / 2, H / 2) for y in np.linspace(-B / 2, B / 2, 5)] + [(0.0, z) for z in (-H / 4, 0.0, H / 4)]
+    lines = [(k + j, k + j + 1) for k in (0, 5) for j in range(4)] + [(2, 10), (10, 11), (11, 12), (12, 7)]
+    at = lambda i, j: i * len(around) + j
+    cells = [[at(i, a), at(i, b), at(i + 1, b), at(i + 1, a)] for a, b in lines for i in range(n)]
+    mesh = SurfaceMesh([(a, *place) for a in x for place in around], quadrilaterals=cells)
+    data = shell_data(mesh, STEEL, lambda x: np.where(np.abs(x[:, 2]) > 0.49 * H, flange, web), ENDS, modes=0)
+    E, G = STEEL.E, STEEL.G
+    I_y = 2 * B * flange * (H / 2) ** 2 + B * flange**3 / 6 + web * H**3 / 12
+    I_z, J = flange * B**3 / 6 + H * web**3 / 12, (2 * B * flange**3 + H * web**3) / 3
+    k = np.sqrt(G * J / (E * I_z * H**2 / 4))
+    for axis, expected in ((4, L / (E * I_y)), (5, L / (E * I_z)), (3, (L - 2 * np.tanh(k * L / 2) / k) / (G * J))):
+        assert at_tip(data, np.eye(6)[axis])[2][axis] == pytest.approx(expected, rel=COARSE_MESH)
+
+
 def stiffened() -> SurfaceMesh:
     """A plate with a stiffener on its middle line, and elements that go around in any direction."""
     plate = grid(4, 2, lambda x, y: (x, y - 0.5, 0 * x)).vertices
