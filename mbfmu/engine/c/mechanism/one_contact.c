@@ -100,12 +100,13 @@ static int sticks(const OneContact *local, const double *w, double least, double
     return *p > least && (!local->tangential || hypot(t[0], t[1]) < local->friction * *p);
 }
 
-/* The normal impulse at which the normal velocity is zero, between one where it is negative and some larger one: by regula falsi (Illinois). */
+/* The normal impulse at which the normal velocity is zero, between one where it is negative and some larger one: by regula falsi (Illinois). Where
+   friction alone takes the one motion that is left, the normal velocity is zero, but for roundoff, at all larger ones. */
 static int sliding_impulse(const OneContact *local, const double *w, double low, double *p, double *t)
 {
     double at_low = normal_velocity(local, w, low, t), high = fmax(2.0 * low, -w[0] / local->normal), at_high, least = INFINITY;
     if (!(high > low)) high = low + 1.0;
-    for (int i = 0; (at_high = normal_velocity(local, w, high, t)) < 0.0; ++i, high *= 2.0)
+    for (int i = 0; (at_high = normal_velocity(local, w, high, t)) < -NOTHING * (fabs(w[0]) + local->normal * high); ++i, high *= 2.0)
         if (i == DOUBLINGS || !(high < INFINITY)) return -1;
     *p = high;
     for (int i = 0, side = 0; i < ROOT_STEPS && least > 0.0; ++i) {
