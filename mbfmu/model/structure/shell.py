@@ -41,7 +41,8 @@ def shell_data(
     each is the name of a node set or physical group, numbers of vertices, or a function of positions x (p, 3) [m] that tells which belong. One
     vertex is enough. `modes` and `highest` are as in `beam_data`. Stress is known all over both faces and, by name, at the vertices of these nearest
     to the positions `stress_at` [m]. `temperatures` are as in `solid_data`, linear through the thickness.
-    Needs the extra mbfmu[fe] for meshes of meshio. Raises MbfmuError for meshes, thicknesses and interfaces that make no body, and says where.
+    Needs the extra mbfmu[fe] for meshes of meshio. Raises MbfmuError for meshes, thicknesses and interfaces that make no body, and says where;
+    warns of slits.
     Source: Felippa (2003), membrane with drilling rotations; Katili (1993), plate with shear.
     """
     refuse_no_expansion(temperatures, material)

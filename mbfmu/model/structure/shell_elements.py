@@ -47,7 +47,7 @@ class ShellElements:
         """Stiffness and mass."""
         count = len(self.mesh.vertices)
         turned = self.triangles.turned()
-        K = self.share[:, None, None] * (turned.transpose(0, 2, 1) @ self.triangles.stiffness() @ turned)
+        K = self.share[:, None, None] * (turned.transpose(0, 2, 1) @ self.triangles.stiffness @ turned)
         rows, columns = (np.broadcast_to(of, K.shape).ravel() for of in (self.coordinates[:, :, None], self.coordinates[:, None]))
         stiffness = csc_matrix(coo_matrix((K.ravel(), (rows, columns)), shape=(6 * count,) * 2))
         node, direction = np.repeat(np.arange(count), 6), np.tile(np.arange(6), count)
@@ -72,10 +72,14 @@ class ShellElements:
         return stiffening(self.triangles, self.share, self.fields, self.mass, held, self.along_axes(u), self.along_axes(T), T)
 
     def face_stress(self, u: Array, sign: Array) -> Array:
-        """Stress (t, 3, 6, l) at the corners of triangles, at the face to which normals times `sign` (t,) point; shear across is zero there."""
-        at, by_axes = self.triangles.strains(CORNERS), self.along_axes(u)[:, None]
+        """Stress (2, t, 3, 6, l) at the corners of triangles: at the faces to which normals times `sign` (t,) point, and at those on the other side.
+
+        Shear across the faces is zero there.
+        """
+        at, by_axes, C = self.triangles.strains(CORNERS), self.along_axes(u)[:, None], self.in_body()[:, None] @ self.triangles.plane_stress
         z = (sign * self.triangles.h / 2)[:, None, None, None]
-        return self.in_body()[:, None] @ (self.triangles.plane_stress @ (at.membrane @ by_axes + z * (at.curvature @ by_axes)))
+        plane, bent = C @ (at.membrane @ by_axes), z * (C @ (at.curvature @ by_axes))
+        return np.stack([plane + bent, plane - bent])
 
     def in_body(self) -> Array:
         """Matrices (t, 6, 3): stress along the body's axes, in the order of StressPlace, by xx, yy, xy along those of each triangle."""

@@ -38,7 +38,7 @@ def stiffening(
         return stress_tensors(plane, across)
 
     found = at.stiffening(stress, u.shape[2], (moved.by @ modes).reshape(fields.count, -1))
-    return found + of_couples(share[:, None, None] * (triangles.stiffness() @ u), T)
+    return found + of_couples(share[:, None, None] * (triangles.stiffness @ u), T)
 
 
 def gradients_of_fields(triangles: ShellTriangles, chunk: Array) -> Array:

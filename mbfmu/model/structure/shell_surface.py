@@ -100,7 +100,7 @@ class SeenShell(ShellElements):
         moved = T.reshape(-1, 6, T.shape[1])[self.vertex]
         turned = np.cross(moved[:, 3:], self.across[:, :, None], axis=1)
         Phi = np.concatenate([moved[:, :3] + turned, moved[:, :3] - turned])
-        sigma = np.concatenate([self.smoothed(self.face_stress(T, sign * self.signs)) for sign in (1.0, -1.0)])
+        sigma = np.concatenate([self.smoothed(stress) for stress in self.face_stress(T, self.signs)])
         return Surface(self.faces, self.skin, Phi, sigma)
 
     def locked_stress(self, name: str, temperature: Temperature) -> Array:

@@ -151,6 +151,7 @@ class ShellTriangles:
             at_corners[:, k] = np.linalg.solve(pair, along[:, [k, before]])
         return curvature, np.einsum("qi,tiab->tqab", points, at_corners).reshape(count, q, 2, 9)
 
+    @cached_property
     def stiffness(self) -> Array:
         """K (t, 18, 18) along the axes of each triangle."""
         at, C = self.strains(SIDES), self.plane_stress

@@ -1,4 +1,4 @@
-"""Flexible bodies from meshes of solids and plates: quadratic elements by scikit-fem, reduced to modes."""
+"""Flexible bodies from meshes of solids: quadratic elements by scikit-fem, reduced to modes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def solid_data(
     """The elastic data of a solid, free in space, in natural modes of unit mass.
 
     `mesh` is a file that meshio reads, or a meshio.Mesh, of tetrahedra or hexahedra; its lengths are `unit` metres, 1e-3 for millimetres.
-    Displacements are quadratic, so one layer of hexahedra bends as a plate. `interfaces` are faces that move rigidly and become nodes in their
+    Displacements are quadratic. `interfaces` are faces that move rigidly and become nodes in their
     middle: each is the name of a node set or physical group, numbers of vertices, or a function of positions x (p, 3) [m] that tells which belong.
     `modes` and `highest` are as in `beam_data`. Stress is known all over the surface and, by name, at the vertices of the surface nearest to the
     positions `stress_at` [m]. `temperatures` are fields for a ThermalLoad by name: a number, or a function of positions x (p, 3) [m] that gives (p,).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,16 +24,18 @@ TOUCHING = 1e-4  # of an element's size: how near to it a node is on it
 
 @dataclass(frozen=True, eq=False)
 class SurfaceMesh:
-    """Triangles and quadrilaterals with straight sides, corners in order around them: `SurfaceMesh(x, quadrilaterals=[[0, 1, 2, 3]])`.
+    """The middle surface of plates, as arrays: `SurfaceMesh(x, quadrilaterals=[[0, 1, 2, 3]])`.
 
-    Elements are numbered triangles first.
+    `vertices` (p, 3) are in metres, or in the `unit` that `shell_data` is given. `triangles` (t, 3) and `quadrilaterals` (q, 4) are numbers of
+    vertices from 0, in order around each element, in either direction. Elements are numbered triangles first. `names` are numbers of vertices and
+    `groups` numbers of elements by name, for interfaces and thicknesses.
     """
 
-    vertices: Array  # (p, 3) [m]
-    triangles: Array = ()  # type: ignore[assignment]  # (t, 3) numbers of vertices
-    quadrilaterals: Array = ()  # type: ignore[assignment]  # (q, 4)
-    names: Mapping[str, Array] = field(default_factory=dict)  # numbers of vertices by the names of node sets and physical groups
-    groups: Mapping[str, Array] = field(default_factory=dict)  # numbers of elements by the names of element sets and physical groups
+    vertices: Array
+    triangles: Array = ()  # type: ignore[assignment]
+    quadrilaterals: Array = ()  # type: ignore[assignment]
+    names: Mapping[str, Array] = field(default_factory=dict)
+    groups: Mapping[str, Array] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name, corners, kind in (("vertices", 3, float), ("triangles", 3, int), ("quadrilaterals", 4, int)):
@@ -75,7 +78,7 @@ def read_surface(mesh: Any, unit: float | None = None) -> SurfaceMesh:
     """A mesh from a file that meshio reads, a meshio.Mesh or a SurfaceMesh, whose lengths are `unit` metres.
 
     Nodes in the middle of sides and of no element are left out. Raises MbfmuError for meshes without surfaces, with solids, of several pieces, with
-    distorted elements, and where elements touch without sharing their nodes.
+    distorted elements, and where elements touch without sharing their nodes, and warns of slits.
     """
     if isinstance(mesh, SurfaceMesh):
         where, cells = "The mesh", [mesh.triangles, mesh.quadrilaterals]
@@ -91,6 +94,7 @@ def read_surface(mesh: Any, unit: float | None = None) -> SurfaceMesh:
     refuse_pieces(x, made.corners, where)
     refuse_distorted(made, where)
     refuse_touching(made, where)
+    warn_of_slits(made, where)
     return made
 
 
@@ -163,6 +167,25 @@ def refuse_touching(mesh: SurfaceMesh, where: str) -> None:
         raise MbfmuError(
             f"{where}: a node at {words_of(mesh.vertices[node[first]])} lies on {named(mesh, int(element[first]))} and is none of its corners, so "
             f"nothing joins them there. Divide the element at this node."
+        )
+
+
+def warn_of_slits(mesh: SurfaceMesh, where: str) -> None:
+    """Warn where free sides lie on each other without sharing their nodes."""
+    sides, _ = mesh.sides
+    _, back, count = np.unique(np.sort(sides, axis=1), axis=0, return_inverse=True, return_counts=True)
+    ends = mesh.vertices[sides[count[back.ravel()] == 1]]
+    if not len(ends):
+        return
+    middles, lengths = ends.mean(axis=1), np.linalg.norm(ends[:, 1] - ends[:, 0], axis=1)
+    pairs = cKDTree(middles).query_pairs(TOUCHING * lengths.min(), output_type="ndarray")
+    a, b = (ends[pairs[:, k], 1] - ends[pairs[:, k], 0] for k in (0, 1))
+    on = pairs[np.abs(np.einsum("pi,pi->p", a, b)) > (1 - TOUCHING) * lengths[pairs].prod(axis=1)]
+    if len(on):
+        warnings.warn(
+            f"{where}: along {len(on)} sides plates lie on each other without sharing nodes, the first at {words_of(middles[on[0, 0]])}. If this is "
+            f"no slit, merge nodes at the same place.",
+            stacklevel=4,
         )
 
 

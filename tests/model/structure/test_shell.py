@@ -77,6 +77,7 @@ def test_displacements_of_second_order_are_those_of_the_beam(plate, beam):
         chosen.append(tip.G[:, k][:, :, k] * signs[:, None] * signs)
     found, expected = chosen
     assert found[:, :3] == pytest.approx(expected[:, :3], abs=0.05 * np.abs(expected).max())
+    assert shell.H[:2, :2, 0, 0] == pytest.approx(slender.H[:2, :2, 0, 0], abs=COARSE_MESH * np.abs(slender.H[:2, :2]).max())  # of a strip that turns
     load = 1 / eigh(-shell.nodes["tip"].G[0], shell.Ke, eigvals_only=True)[-1]
     assert load == pytest.approx(np.pi**2 * STEEL.E * B * H**3 / 12 / (4 * L**2), rel=COARSE_MESH)
 
@@ -134,6 +135,27 @@ def test_box_girder():
     outside = 1e4 / (2 * A * t) + G * t * twist  # each plate is twisted, too
     assert (held.stresses["flange"].sigma @ e)[3] == pytest.approx(-outside, rel=COARSE_MESH)
     assert (held.stresses["web"].sigma @ e)[5] == pytest.approx(outside, rel=COARSE_MESH)
+
+
+def test_welded_i_beam():
+    """Flanges on a web, where three plates share a side. Bending both ways, and torsion whose ends cannot warp.
+
+    Vlasov: theta = T / (G J) (L - 2 tanh(k L / 2) / k), k^2 = G J / (E I_w), I_w = I_z h^2 / 4.
+    """
+    L, B, H, flange, web, n = 2.0, 0.1, 0.2, 0.008, 0.006, 32
+    x = np.linspace(0, L, n + 1)
+    around = [(y, z) for z in (-H / 2, H / 2) for y in np.linspace(-B / 2, B / 2, 5)] + [(0.0, z) for z in (-H / 4, 0.0, H / 4)]
+    lines = [(k + j, k + j + 1) for k in (0, 5) for j in range(4)] + [(2, 10), (10, 11), (11, 12), (12, 7)]
+    at = lambda i, j: i * len(around) + j
+    cells = [[at(i, a), at(i, b), at(i + 1, b), at(i + 1, a)] for a, b in lines for i in range(n)]
+    mesh = SurfaceMesh([(a, *place) for a in x for place in around], quadrilaterals=cells)
+    data = shell_data(mesh, STEEL, lambda x: np.where(np.abs(x[:, 2]) > 0.49 * H, flange, web), ENDS, modes=0)
+    E, G = STEEL.E, STEEL.G
+    I_y = 2 * B * flange * (H / 2) ** 2 + B * flange**3 / 6 + web * H**3 / 12
+    I_z, J = flange * B**3 / 6 + H * web**3 / 12, (2 * B * flange**3 + H * web**3) / 3
+    k = np.sqrt(G * J / (E * I_z * H**2 / 4))
+    for axis, expected in ((4, L / (E * I_y)), (5, L / (E * I_z)), (3, (L - 2 * np.tanh(k * L / 2) / k) / (G * J))):
+        assert at_tip(data, np.eye(6)[axis])[2][axis] == pytest.approx(expected, rel=COARSE_MESH)
 
 
 def stiffened() -> SurfaceMesh:
@@ -204,6 +226,14 @@ def test_files_with_element_sets_in_millimetres(tmp_path):
         mesh.vertices, [("quad", mesh.quadrilaterals[:3]), ("triangle", [[0, 1, 4]]), ("line", [[0, 1]])], cell_sets={"t": [[], [0], [0]]}
     )
     assert read_surface(mixed).groups["t"].tolist() == [0]
+
+
+def test_a_slit_is_told():
+    """A tube along x whose seam is not merged, closed at one end by a shared node."""
+    around = grid(1, 8, lambda x, y: (x, np.cos(2 * np.pi * y), np.sin(2 * np.pi * y)))
+    joined = np.where(around.quadrilaterals == 8, 0, around.quadrilaterals)  # at x = 0 only
+    with pytest.warns(UserWarning, match=r"along 1 sides plates lie on each other without sharing nodes, the first at \(0.5, 1, "):
+        read_surface(SurfaceMesh(around.vertices, quadrilaterals=joined))
 
 
 def two_plates() -> SurfaceMesh:

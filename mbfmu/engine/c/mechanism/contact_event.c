@@ -124,6 +124,13 @@ static int slid(const Instance *instance, const Mechanism *mechanism, const doub
     return of->sticking.size && *mode_of(instance, mechanism, contact) > 0.0 && !(before[sticking_number(instance, mechanism, contact)] > 0.0);
 }
 
+/* Whether a velocity is against the direction in which a point slid: it has stopped in between, where steps of fixed size or of others end behind that. */
+static int has_reversed(const Instance *instance, const ContactPoint *contact, const double *v)
+{
+    const double *d = at(instance, contact->direction);
+    return d[0] * v[1] + d[1] * v[2] < -fabs(d[0] * v[2] - d[1] * v[1]);
+}
+
 /* Points that slid, where one of them comes to its end: those that have stopped stick, as do their neighbours on the same body, which are as slow; the one
    that has only turned slides on in its new direction. */
 static int stop_points(Instance *instance, const Mechanism *mechanism, const double *before)
@@ -140,7 +147,7 @@ static int stop_points(Instance *instance, const Mechanism *mechanism, const dou
         const double *v = psi + contact->row;
         if (!slid(instance, mechanism, before, c)) continue;
         hold_friction(instance, contact, 0.0, 0.0);
-        if (!(hypot(v[1], v[2]) > STOPPED)) continue;
+        if (!(hypot(v[1], v[2]) > STOPPED) || (ends[c] && has_reversed(instance, contact, v))) continue;
         *at(instance, contact->sticking) = 0.0;
         *at(instance, contact->guided) = modes[guided_number(instance, mechanism, c)];
         if (ends[c]) slide_contact(instance, contact, v[1], v[2]);

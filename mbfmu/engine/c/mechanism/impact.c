@@ -109,7 +109,14 @@ static void set_modes(const Strike *strike, double slow)
     }
 }
 
-/* Which contacts separate more slowly than they rest, or come back from no higher than roundoff; where others integrate, than the tolerance. Whether any does. */
+/* A flight that takes no longer ends in the step in which it begins, where steps have a fixed size: what would bounce there each step rests. */
+static double shortest_flight(const Instance *instance)
+{
+    return instance->problem->integrator >= BY_HEUN && !instance->integrated_outside ? instance->problem->step_size : 0.0;
+}
+
+/* Which contacts separate more slowly than they rest, or come back within a step, or from no higher than roundoff; where others integrate, than the tolerance.
+   Whether any does. */
 static int find_resting(Strike *strike, double slow, int *any)
 {
     Instance *instance = strike->at.instance;
@@ -129,7 +136,8 @@ static int find_resting(Strike *strike, double slow, int *any)
         const ContactPoint *contact = &mechanism->contact[strike->at.number[c]];
         double v = strike->after[strike->at.contact[c].first];
         double lowest = instance->integrated_outside ? instance->state->tolerance : HEIGHTS * bounds[contact->row];
-        strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v * v < -2.0 * acceleration[contact->row] * lowest);
+        double back = -acceleration[contact->row], lasts = 0.5 * back * shortest_flight(instance);
+        strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v < lasts || v * v < 2.0 * back * lowest);
         *any |= strike->rests[c];
     }
     instance->scratch_used = mark;

@@ -49,8 +49,8 @@ class Contact(Sized, UnilateralConstraint):
     optional_attachments = frozenset({"guard"})
     restitution = TableParameter(("m/s",), "1", "coefficient of restitution over the impact speed of a point, in place of e", None)
     mu = Parameter("1", 'coefficient of friction, with friction="coulomb"', 0.0, min=0.0)
-    f = Output("N", "force on frame_a, resolved in the world", shape=3)
-    N = Output("N", "normal force, that of all points together")
+    f = Output("N", "force on frame_a, without the impulses of impacts, resolved in the world", shape=3)
+    N = Output("N", "normal force, that of all points together, without the impulses of impacts")
     gap = Output("m", "smallest gap")
     r_contact = Output("m", "centre of the normal force, or the middle of the points while nothing touches, resolved in the world", shape=3)
 
