@@ -169,10 +169,9 @@ def judge_law(scene: Scene, before: Moment, after: Moment, found: Findings) -> N
 
 def judge_energy(scene: Scene, moments: list[Moment], found: Findings) -> None:
     """Energy never grows where nothing drives."""
-    energies = np.array([energy(scene, now) for now in moments])
-    t = np.array([now.t for now in moments])
-    if driven(scene):
+    if driven(scene) or len(moments) < 2:
         return
+    energies = np.array([energy(scene, now) for now in moments])
     growth = energies[1:] - np.minimum.accumulate(energies)[:-1]
     worst = int(growth.argmax())
-    found.note("energy", float(t[worst + 1]), float(growth[worst]), JUDGED_ENERGY * (1.0 + np.abs(energies).max()))
+    found.note("energy", moments[worst + 1].t, float(growth[worst]), JUDGED_ENERGY * (1.0 + np.abs(energies).max()))

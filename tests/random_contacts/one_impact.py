@@ -46,7 +46,7 @@ def _pushed(S: np.ndarray, v: np.ndarray, mu: float, least: float) -> np.ndarray
     """The impulse whose normal part is `least`, and whose tangential part brings the point nearest to rest; None where it still approaches."""
     w = v[1:] + S[1:, 0] * least
     t = np.linalg.solve(S[1:, 1:], -w)
-    if least > 0.0 and np.hypot(*t) > mu * least:
+    if mu < np.inf and np.hypot(*t) > mu * least:
 
         def across(angle: float) -> float:
             after = w + S[1:, 1:] @ (-mu * least * np.array([np.cos(angle), np.sin(angle)]))

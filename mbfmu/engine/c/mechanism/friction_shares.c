@@ -66,13 +66,14 @@ static void find_residual(const Sharing *sharing, double *residual)
         for (int j = 0; j < of->n; ++j) residual[j] -= sharing->force[i] * of->B[(size_t)(of->contact[i / 2].first + 1 + i % 2) * of->n + j];
 }
 
-/* Whether a point that bears nothing is asked for a part of it. */
-static int is_asked(const Sharing *sharing, const double *residual, int point)
+/* Whether a point that bears nothing is asked for a part of it, and which. */
+static int is_asked(const Sharing *sharing, const double *residual, int point, double *part)
 {
     const ContactMobility *of = sharing->of;
     const double *row = of->B + (size_t)(of->contact[point].first + 1) * of->n;
-    double asked = hypot(dot(row, residual, of->n), dot(row + of->n, residual, of->n)), length = fmax(norm(row, of->n), norm(row + of->n, of->n));
-    return !(sharing->radius[point] > 0.0) && asked > LEFT * length * norm(sharing->resultant, of->n);
+    double length = fmax(norm(row, of->n), norm(row + of->n, of->n));
+    for (int i = 0; i < 2; ++i) part[i] = dot(row + i * of->n, residual, of->n);
+    return !(sharing->radius[point] > 0.0) && hypot(part[0], part[1]) > LEFT * length * norm(sharing->resultant, of->n);
 }
 
 static int find_shares(Instance *instance, const Mechanism *mechanism, const int *chosen, double *forces, double *ratio)
@@ -93,9 +94,10 @@ static int find_shares(Instance *instance, const Mechanism *mechanism, const int
     double *residual = scratch_alloc(instance, n);
     find_residual(&sharing, residual);
     for (size_t point = 0; point < points; ++point) {
-        int asked = is_asked(&sharing, residual, (int)point);
+        double part[2];
+        int asked = is_asked(&sharing, residual, (int)point, part);
         ratio[of.number[point]] = asked ? INFINITY : ratio_of(&sharing, (int)point);
-        if (!asked) copy_numbers(forces + 2 * of.number[point], sharing.force + 2 * point, 2);
+        copy_numbers(forces + 2 * of.number[point], asked ? part : sharing.force + 2 * point, 2);
     }
     return 0;
 }
