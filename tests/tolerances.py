@@ -161,6 +161,7 @@ LINEAR_RANGE = 0.05  # relative: of the understeer of a car with nonlinear tires
 TRUNCATED_MODES = 1e-3  # relative: of a beam in a dozen modes, whose lowest frequencies and deflections lack the others
 COLOURED = 3e-3  # of stress in pictures, relative to the largest: modes that change no colour are left out
 STATIC_MODES = 0.01  # relative: of a slender beam in four modes that the forces at its end bend exactly, its own weight and shear nearly
+STRIP = 0.03  # relative: of the stiffness of a strip by stress within it, of a dozen elements along it and four across
 BEAM_STRESS = 0.02  # relative: of the stress at a root that the static modes of a beam and a few others carry; what issue 31 asks for
 OTHER_DISCRETIZATION = 1e-4  # relative: between a cable of 16 elements with slopes, and a dozen modes with static ones
 MOVED_UPDATES = 1e-3  # relative: of motion behind a sampled shaper, whose updates roundoff in eigenvalues moves from one step to the next

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -57,7 +57,10 @@ def solid_data(
         }
         return {name: with_locked(field, rest, k, locked[name]) for k, (name, field) in enumerate(fields.items())}
 
-    heat = Heat({name: elements.thermal_load(name, given) for name, given in temperatures.items()}, with_stress)
+    def stiffening(names: Sequence[str], u: Array, T: Array) -> Array:
+        return elements.stiffening(u, T, np.stack([elements.locked_pressure(name, temperatures[name]) for name in names], axis=-1))
+
+    heat = Heat({name: elements.thermal_load(name, given) for name, given in temperatures.items()}, with_stress, stiffening)
     return reduced(elements.model(), faces, modes, highest, elements.stiffening, seen, heat)
 
 

@@ -75,8 +75,8 @@ class SolidElements:
         gradient = np.stack([basis.interpolate(np.ascontiguousarray(u[i::3])).grad for i in range(3)])  # du_i/dx_j
         return self.stress_of(gradient.transpose(2, 3, 1, 0)[..., None])[..., 0].transpose(2, 3, 0, 1)
 
-    def stiffening(self, u: Array, T: Array) -> Array:
-        """Geometric stiffness (l, n, n) along modes T (N, n) by the stress of displacements u (N, l).
+    def stiffening(self, u: Array, T: Array, pressure: Array | None = None) -> Array:
+        """Geometric stiffness (l, n, n) along modes T (N, n) by the stress of displacements u (N, l), less a pressure (e, q, l) [Pa].
 
         Products of the modes' gradients at the points of quadrature, some elements at a time: assembled matrices would take ten times as long.
         """
@@ -86,6 +86,8 @@ class SolidElements:
             shapes = np.stack([shape[0].grad[:, chunk] for shape in self.basis.basis])  # (s, 3, e, q)
             at = self.basis.element_dofs[:, chunk].T
             modes, stress = gradients(shapes, T, at), self.stress_of(gradients(shapes, u, at))
+            if pressure is not None:
+                stress = stress - pressure[chunk][:, :, None, None] * np.eye(3)[:, :, None]
             flat = modes.reshape(-1, T.shape[1])
             for load in range(u.shape[1]):
                 weighted = (stress[..., load] * self.basis.dx[chunk][:, :, None, None]) @ modes.reshape(*modes.shape[:3], -1)
@@ -106,12 +108,15 @@ class SolidElements:
 
     def thermal_load(self, name: str, temperature: Temperature) -> Array:
         """Forces (N,) of a temperature field: the work of the stress that it locks in, along the strain."""
-        places = self.basis.global_coordinates()
-        x = np.asarray(getattr(places, "value", places)).transpose(1, 2, 0)  # (e, q, 3)
-        T = temperatures_at(name, temperature, x.reshape(-1, 3))
-        pressure = -self.locked_stress(T)[:, 0].reshape(x.shape[:2])
+        pressure = self.locked_pressure(name, temperature)
         along = (self.skfem.LinearForm(lambda v, w, i=i: w["pressure"] * v.grad[i]) for i in range(3))
         return np.stack([form.assemble(self.basis, pressure=pressure) for form in along], axis=1).ravel()
+
+    def locked_pressure(self, name: str, temperature: Temperature) -> Array:
+        """The pressure (e, q) [Pa] that a temperature field locks in at the points of quadrature."""
+        places = self.basis.global_coordinates()
+        x = np.asarray(getattr(places, "value", places)).transpose(1, 2, 0)  # (e, q, 3)
+        return -self.locked_stress(temperatures_at(name, temperature, x.reshape(-1, 3)))[:, 0].reshape(x.shape[:2])
 
     def nodes_of(self, name: str, vertices: Array) -> Array:
         """The nodes of the faces all of whose vertices are given."""
