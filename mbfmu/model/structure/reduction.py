@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -27,13 +27,12 @@ Seen = Callable[[Array], tuple[Mapping[str, StressPlace], Surface | None]]  # of
 class Heat:
     """Temperature fields: their loads (N,) of 1 K by name, and the fields with stress, given what (N, l) the modes lack of their deformations.
 
-    `stiffening`, of the names of fields, displacements (N, l) by them and modes (N, n), is geometric stiffness (l, n, n) by the stress that is left.
-    Without it there is no such stress, as in beams, whose sections stay plane.
+    `stiffening` is the geometric stiffness by the stress that they leave in the free body, deformed by them. Beams have none, as sections stay plane.
     """
 
     loads: Mapping[str, Array]
     with_stress: Callable[[Mapping[str, ThermalField], Array], Mapping[str, ThermalField]]
-    stiffening: Callable[[Sequence[str], Array, Array], Array] | None = None
+    stiffening: Stiffening | None = None
 
 
 def reduced(
@@ -69,7 +68,7 @@ def reduced(
         if heat.stiffening is not None and fields:
             columns = np.stack(list(heat.loads.values()), axis=1)
             u, T = at.R @ held.answer(at.R.T @ columns, 6), at.R @ inside
-            left = heat.stiffening(list(fields), u, T) + by_turns(model, at, data, model.K @ u - columns)
+            left = heat.stiffening(u, T) + by_turns(model, at, data, model.K @ u - columns)
             fields = {name: replace(field, stiffening=left[k]) for k, (name, field) in enumerate(fields.items())}
         data = replace(data, temperatures=heat.with_stress(fields, at.R @ beyond))
     return mass_normalized(data)
@@ -87,9 +86,8 @@ def linear(model: FiniteElements, at: Interfaces, inside: Array) -> ElasticData:
     m = np.trace(whole[:3, :3]) / 3
     if np.abs(whole[:3, :3] - m * np.eye(3)).max() > 1e-6 * m:
         raise MbfmuError(f"The mass of the flexible body differs along the axes: {', '.join(f'{value:.6g}' for value in np.diag(whole)[:3])} kg.")
-    N, H = products(model, T)
     Me = T.T @ (model.M @ T)
-    N, H = scaled(N, H, Me)
+    N, H = scaled(*products(model, T), Me) if model.field is None else (model.field.second_moments(T), np.zeros((n, n, 3, 3)))
     J = whole[3:, 3:]
     N[0, 0] = np.trace(J) / 2 * np.eye(3) - J
     N[0, 1:] = with_axial(N[0, 1:], across[3:].T)

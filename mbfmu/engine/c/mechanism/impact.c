@@ -25,7 +25,7 @@
 typedef struct {
     ContactMobility at;
     int *rests; /* which would separate for so short that they stay */
-    double *after, *impulse, *speeds;
+    double *restitution, *after, *impulse, *speeds; /* restitution: at the speeds before the impact */
     ImpactPhases phases;
 } Strike;
 
@@ -83,7 +83,7 @@ static int strike_all(Strike *strike)
     double *change = scratch_alloc(instance, (size_t)strike->at.n), *v = speeds_of(instance, mechanism);
     for (int c = 0; c < strike->at.impact.contacts; ++c) {
         strike->at.contact[c].friction = friction_of(instance, &mechanism->contact[strike->at.number[c]]);
-        strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : *at(instance, mechanism->contact[strike->at.number[c]].restitution);
+        strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : strike->restitution[c];
     }
     if (impact_law(&strike->at.impact, strike->impulse, strike->after, &strike->phases, scratch_alloc(instance, work))) return refuse_impact(strike);
     for (int j = 0; j < strike->at.n; ++j) change[j] = 0.0;
@@ -109,7 +109,14 @@ static void set_modes(const Strike *strike, double slow)
     }
 }
 
-/* Which contacts separate more slowly than they rest, or come back from no higher than roundoff; where others integrate, than the tolerance. Whether any does. */
+/* A flight that takes no longer ends in the step in which it begins, where steps have a fixed size: what would bounce there each step rests. */
+static double shortest_flight(const Instance *instance)
+{
+    return instance->problem->integrator >= BY_HEUN && !instance->integrated_outside ? instance->problem->step_size : 0.0;
+}
+
+/* Which contacts separate more slowly than they rest, or come back within a step, or from no higher than roundoff; where others integrate, than the tolerance.
+   Whether any does. */
 static int find_resting(Strike *strike, double slow, int *any)
 {
     Instance *instance = strike->at.instance;
@@ -129,7 +136,8 @@ static int find_resting(Strike *strike, double slow, int *any)
         const ContactPoint *contact = &mechanism->contact[strike->at.number[c]];
         double v = strike->after[strike->at.contact[c].first];
         double lowest = instance->integrated_outside ? instance->state->tolerance : HEIGHTS * bounds[contact->row];
-        strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v * v < -2.0 * acceleration[contact->row] * lowest);
+        double back = -acceleration[contact->row], lasts = 0.5 * back * shortest_flight(instance);
+        strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v < lasts || v * v < 2.0 * back * lowest);
         *any |= strike->rests[c];
     }
     instance->scratch_used = mark;
@@ -139,8 +147,10 @@ static int find_resting(Strike *strike, double slow, int *any)
 static int find_strike(Instance *instance, const Mechanism *mechanism, const int *touching, const int *locked, Strike *strike)
 {
     if (find_mobility(instance, mechanism, touching, locked, &strike->at)) return -1;
-    size_t rows = (size_t)strike->at.impact.rows, n = (size_t)strike->at.n;
-    if (reserve(instance, 3 * rows + n)) return -1;
+    size_t rows = (size_t)strike->at.impact.rows, n = (size_t)strike->at.n, contacts = (size_t)strike->at.impact.contacts;
+    if (reserve(instance, 3 * rows + n + contacts)) return -1;
+    strike->restitution = scratch_alloc(instance, contacts);
+    for (size_t c = 0; c < contacts; ++c) strike->restitution[c] = *at(instance, mechanism->contact[strike->at.number[c]].restitution);
     strike->rests = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) strike->rests[c] = 0;
     strike->after = scratch_alloc(instance, rows);

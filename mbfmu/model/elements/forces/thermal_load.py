@@ -17,7 +17,7 @@ class ThermalLoad(BodyLoad):
 
     T is against the temperature without stress; a field of 1 everywhere is a uniform change by T. A free body expands or bends without stress where
     its field is linear in space. A held one is stressed, and pushes against what holds it. Stress makes a body stiffer or softer: that of forces at
-    its nodes, and in data of meshes also stress that is in equilibrium within the body. An ElasticStress counts the thermal strain. E and alpha stay
+    its nodes, and in data of solids also stress that is in equilibrium within the body. An ElasticStress counts the thermal strain. E and alpha stay
     what they are. Raises MbfmuError if the data have no such temperatures.
     """
 
