@@ -86,6 +86,35 @@ def test_a_box_thrown_on_rough_ground_comes_to_rest(seed: int):
     assert instance.get("N") == pytest.approx(2.0 * G, rel=RESTING)
 
 
+SMOOTH = np.array([2 * 0.13, 2 * 0.2, 2 * 0.25]) / 12  # kg m2: of a box of 2 kg whose mass is spread evenly
+COMPACT = np.array([0.02, 0.025, 0.03])
+STOPS = [
+    ("directions turned by errors of the integration", COMPACT, 0, None),
+    ("redundant corners of which two stop, and two a little later", SMOOTH, 2, 0.6),
+    ("a corner that bears nothing stops alone", SMOOTH, 27, 0.6),
+    ("friction of redundant corners, shared in another way than in the equations of motion", SMOOTH, 20, 0.6),
+    ("a corner that slides behind an impact at 1e-8 m/s while another opens", COMPACT, 9, None),
+]
+
+
+@pytest.mark.parametrize(("what", "I", "seed", "mu"), [pytest.param(*of, marks=[] if of[2] in (0, 2) else pytest.mark.slow) for of in STOPS])
+def test_corners_stop_together(what: str, I: np.ndarray, seed: int, mu: float | None):
+    """Each ended as chattering, without modes that agree, or in 1e7 events a second."""
+    random = np.random.default_rng(seed)
+    model, Q = box(friction="coulomb", height=0.4), random.normal(size=4)
+    model.box.m, model.box.I = 2.0, I
+    model.free.v_start, model.free.w_start, model.free.Q_start = random.uniform(-1, 1, 3), random.uniform(-4, 4, 3), Q / np.linalg.norm(Q)
+    model.contact.mu, model.contact.e = random.uniform(0.8, 1.2), 0.3
+    if mu is not None:
+        model.contact.mu = random.uniform(0.0, mu)
+    instance = Instance(compile_problem(model))
+    instance.initialize()
+    instance.advance(2.5)
+    instance.outputs()
+    assert instance.evaluations < 30_000
+    assert instance.get("N") == pytest.approx(2.0 * G, rel=RESTING)
+
+
 @pytest.mark.parametrize("law", ["poisson", "newton"])
 def test_friction_is_found_behind_steps_that_were_too_long(law: str):
     """A step that was tried, and refused, left normal forces of 1e22 N, from which Newton's method did not come back."""

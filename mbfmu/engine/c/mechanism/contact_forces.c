@@ -28,7 +28,8 @@ static void add_friction(const ContactMobility *of, const double *without, const
     }
 }
 
-/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Points that move have friction that is known but for
+/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Redundant normals bear nothing, as in the equations of
+   motion: what their friction does would depend on how loads are shared. Points that move have friction that is known but for
    their normal forces, which follow from it in turn. */
 static int find_forces(Instance *instance, const Mechanism *mechanism, const int *closed, const int *locked, double stopped, double *along)
 {
@@ -73,7 +74,7 @@ int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped,
     int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *locked = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) {
         locked[c] = is_locked(instance, &mechanism->contact[c]);
-        closed[c] = !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0;
+        closed[c] = !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0 && is_independent(instance, mechanism, mechanism->contact[c].row);
         along[2 * c] = along[2 * c + 1] = 0.0;
     }
     int failed = find_forces(instance, mechanism, closed, locked, stopped, along);
