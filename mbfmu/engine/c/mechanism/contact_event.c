@@ -125,7 +125,6 @@ static int slid(const Instance *instance, const Mechanism *mechanism, const doub
     return of->sticking.size && *mode_of(instance, mechanism, contact) > 0.0 && !(before[sticking_number(instance, mechanism, contact)] > 0.0);
 }
 
-<<<<<<< HEAD
 /* Whether a velocity is against the direction in which a point slid: it has stopped in between, where steps of fixed size or of others end behind that. */
 static int has_reversed(const Instance *instance, const ContactPoint *contact, const double *v)
 {
@@ -133,13 +132,8 @@ static int has_reversed(const Instance *instance, const ContactPoint *contact, c
     return d[0] * v[1] + d[1] * v[2] < -fabs(d[0] * v[2] - d[1] * v[1]);
 }
 
-/* Points that slid, where one of them comes to its end: those that have stopped stick, as do their neighbours on the same body, which are as slow; the one
-   that has only turned slides on in its new direction. */
-static int stop_points(Instance *instance, const Mechanism *mechanism, const double *before)
-=======
 /* Which points that slid come to their end: the velocity has turned from the direction held, or has stopped. */
 static int find_ends(const Instance *instance, const Mechanism *mechanism, const double *before, int *slides, int *ends)
->>>>>>> STACK
 {
     int any = 0;
     for (int c = 0; c < mechanism->contacts; ++c) {
@@ -160,14 +154,10 @@ static int stop_slow(Instance *instance, const Mechanism *mechanism, const doubl
         const ContactPoint *contact = &mechanism->contact[c];
         const double *v = at(instance, mechanism->psi) + contact->row;
         if (!slides[c]) continue;
-        slides[c] = hypot(v[1], v[2]) > (ends[c] ? NOISY : STOPPED);
+        slides[c] = hypot(v[1], v[2]) > (ends[c] ? NOISY : STOPPED) && !(ends[c] && has_reversed(instance, contact, v));
         *stopped += !slides[c];
         hold_friction(instance, contact, 0.0, 0.0);
-<<<<<<< HEAD
-        if (!(hypot(v[1], v[2]) > STOPPED) || (ends[c] && has_reversed(instance, contact, v))) continue;
-=======
         if (!slides[c]) continue;
->>>>>>> STACK
         *at(instance, contact->sticking) = 0.0;
         *at(instance, contact->guided) = modes[guided_number(instance, mechanism, c)];
         if (ends[c]) slide_contact(instance, contact, v[1], v[2]);
