@@ -77,9 +77,8 @@ def linear(model: FiniteElements, at: Interfaces, inside: Array) -> ElasticData:
     m = np.trace(whole[:3, :3]) / 3
     if np.abs(whole[:3, :3] - m * np.eye(3)).max() > 1e-6 * m:
         raise MbfmuError(f"The mass of the flexible body differs along the axes: {', '.join(f'{value:.6g}' for value in np.diag(whole)[:3])} kg.")
-    N, H = products(model, T)
     Me = T.T @ (model.M @ T)
-    N, H = scaled(N, H, Me)
+    N, H = scaled(*products(model, T), Me) if model.field is None else (model.field.second_moments(T), np.zeros((n, n, 3, 3)))
     J = whole[3:, 3:]
     N[0, 0] = np.trace(J) / 2 * np.eye(3) - J
     N[0, 1:] = with_axial(N[0, 1:], across[3:].T)

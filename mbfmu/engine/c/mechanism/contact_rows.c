@@ -6,15 +6,26 @@
 #include "mechanism.h"
 #include "scaled_rows.h"
 
-/* Independent rows of other constraints, then normals of contacts, then their tangential rows; how many. */
-static int in_order(const Instance *instance, const Mechanism *mechanism, int *order)
+/* The contacts by what they bear, most first: what friction holds in independent rows may change, and points that bear little have little of it to give. */
+static void by_load(const Instance *instance, const Mechanism *mechanism, int *contacts)
 {
-    int count = 0, first = first_contact_row(mechanism);
+    for (int c = 0, place; c < mechanism->contacts; ++c) {
+        double load = *at(instance, mechanism->contact[c].multipliers);
+        for (place = c; place > 0 && *at(instance, mechanism->contact[contacts[place - 1]].multipliers) < load; --place) contacts[place] = contacts[place - 1];
+        contacts[place] = c;
+    }
+}
+
+/* Independent rows of other constraints, then normals of contacts, then their tangential rows; how many. */
+static int in_order(Instance *instance, const Mechanism *mechanism, int *order)
+{
+    int count = 0, first = first_contact_row(mechanism), *loaded = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    by_load(instance, mechanism, loaded);
     for (int i = 0; i < mechanism->rows + mechanism->starts; ++i)
         if (mechanism->order[i] < first && is_independent(instance, mechanism, mechanism->order[i])) order[count++] = mechanism->order[i];
-    for (int tangential = 0; tangential < 2; ++tangential)
-        for (int c = 0; c < mechanism->contacts; ++c)
-            for (int i = tangential; i < (tangential ? mechanism->contact[c].rows : 1); ++i) order[count++] = mechanism->contact[c].row + i;
+    for (int c = 0; c < mechanism->contacts; ++c) order[count++] = mechanism->contact[c].row;
+    for (int c = 0; c < mechanism->contacts; ++c)
+        for (int i = 1; i < mechanism->contact[loaded[c]].rows; ++i) order[count++] = mechanism->contact[loaded[c]].row + i;
     return count;
 }
 

@@ -60,10 +60,14 @@ def _crossing(middle: np.ndarray, along: np.ndarray, axis: int, side: float) -> 
 
 
 def _segment(middle: np.ndarray, along: np.ndarray, crossings: list[tuple[Any, Any]], turned: Any) -> tuple[Any, np.ndarray, np.ndarray]:
-    """What an edge adds to the moments by its part between where it enters the other shape and where it leaves that."""
+    """What an edge adds to the moments by its part between where it enters the other shape and where it leaves that.
+
+    Edges that are nearly parallel cross far away: there a part of no length would have slopes of nothing but roundoff, so no part is beyond the edge.
+    """
     first, last = -1.0, 1.0
     for at, entering in crossings:
         first, last = where(entering > 0.0, maximum(first, at), first), where(entering > 0.0, last, minimum(last, at))
+    first = minimum(first, 1.0)
     last = maximum(first, last)
     p, q = middle + first * along, middle + last * along
     area = 0.5 * turned * (p[0] * q[1] - p[1] * q[0])

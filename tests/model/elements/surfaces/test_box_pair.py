@@ -17,7 +17,7 @@ from mbfmu.model.elements.surfaces.touching import touching
 from mbfmu.problem.mechanism.mechanics import compile_model
 
 from ....running import Running
-from ....tolerances import COLLISION_LIBRARY, ENERGY_BALANCE, ROUNDOFF, SAMPLED_OVERLAP, STIFF_LIMIT
+from ....tolerances import COLLISION_LIBRARY, ENERGY_BALANCE, FINITE_DIFFERENCE, ROUNDOFF, SAMPLED_OVERLAP, STIFF_LIMIT
 
 FLAT = np.array([0.2, 0.2, 0.1])
 
@@ -60,6 +60,15 @@ def test_edges_that_lie_upon_each_other_count_once(turn, shift):
     found = overlap(np.array([shift, 0.0]), np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)]))
     expected = np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
     assert np.allclose(corners(*found, np.eye(2)), expected, atol=3.0 * (abs(turn) + abs(shift)) + ROUNDOFF)
+
+
+@pytest.mark.parametrize("turn", [0.0, 1e-12, -1e-9, 3e-8, -1e-7])
+def test_edges_that_are_nearly_parallel_have_slopes(turn):
+    """Of gaps by rotation about the vertical, beside differences: edges cross millions of lengths away, which left roundoff of 1e6 m/rad."""
+    tilt, step, r = Rotation.from_euler("xy", [-2e-3, 1e-3]), 1e-4, [0.01, 0.02, 0.0995]
+    turned = lambda angle: touched(FLAT, FLAT, (Rotation.from_euler("z", turn + angle) * tilt).as_matrix(), r)[:4]
+    slopes = [(above.gap - below.gap) / (2.0 * step) for above, below in zip(turned(step), turned(-step))]
+    assert [(at.about + np.cross(at.r - r, at.by_a))[2] for at in turned(0.0)] == pytest.approx(slopes, abs=FINITE_DIFFERENCE)
 
 
 def test_a_box_stands_on_the_corners_of_what_faces_have_in_common():
