@@ -66,7 +66,7 @@ def test_friction_stops_a_bead_on_a_wire(mu: float):
 
 @pytest.mark.parametrize("e", [1e-2, 1e-4, 1e-6])
 def test_two_corners_that_stick_rebound_by_little(e: float):
-    """What compression leaves of velocities is roundoff, which corners of an edge, redundant along it, do not agree upon: expansion by less was not found."""
+    """What compression leaves of velocities is roundoff, which redundant corners of an edge do not agree upon: expansion by less was not found."""
     random = np.random.default_rng(5)
     for _ in range(20):
         mass, corners = np.linalg.inv(np.diag([2.0, 2.0, 2.0, *random.uniform(0.01, 0.05, 3)])), random.uniform(-0.2, 0.2, (2, 3))
