@@ -175,6 +175,7 @@ FAST_RUN = 1e-7  # of restitution and energy over a fast run at a relative toler
 SAMPLED_PULSE = 2e-3  # of the sum of samples of a pulse that has about fifty of them, relative
 BOUNCED = 1e-9  # m: gaps of a ball that bounces: speeds of metres a second times roundoff in the times of impacts, the case's tolerance
 STEPPED = 1e-8  # rad/s: of a rimless wheel whose moment of inertia is 1e-9 of that of its mass, behind some impacts
+SAMPLED_TOP = 1.3e-4  # m: of the top of a flight that is seen every 0.01 s, g dt^2 / 8
 SLID_IN_FIXED_STEPS = 2e-3  # m: of a way of four metres, in steps of 1 ms by a method of first order
 RESTING = 1e-8  # relative, or m/s and m: of bodies at rest in contact, and forces on them
 CONSUMED = 1e-5  # of energies that only positive powers add to, by a mean over 4096 instants and by a run at the default tolerance, relative

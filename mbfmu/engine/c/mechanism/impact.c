@@ -1,6 +1,6 @@
 /* impact.c: see impact.h.
 
-   1. collide: positions onto the contacts that touch.
+   1. collide: speeds back to when contacts met, where a step ends behind that; positions onto the contacts that touch.
    2. find_mobility: their rows in the mass metric, less what other constraints take, B; S = B B^T.
    3. strike: the law of impacts, and the change of speeds B^T p that the impulses p make.
    4. Where contacts would jump more slowly than they rest, or no higher than roundoff, the same without their restitution: the end of infinitely many
@@ -13,6 +13,7 @@
 #include "contact_mobility.h"
 #include "contact_modes.h"
 #include "contact_rows.h"
+#include "late_impact.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
 #include "mechanism_level.h"
@@ -109,14 +110,8 @@ static void set_modes(const Strike *strike, double slow)
     }
 }
 
-/* A flight that takes no longer ends in the step in which it begins, where steps have a fixed size: what would bounce there each step rests. */
-static double shortest_flight(const Instance *instance)
-{
-    return instance->problem->integrator >= BY_HEUN && !instance->integrated_outside ? instance->problem->step_size : 0.0;
-}
-
-/* Which contacts separate more slowly than they rest, or come back within a step, or from no higher than roundoff; where others integrate, than the tolerance.
-   Whether any does. */
+/* Which contacts separate more slowly than they rest, or come back within a step of fixed size, or from no higher than roundoff; where others integrate, than
+   the tolerance. Whether any does. */
 static int find_resting(Strike *strike, double slow, int *any)
 {
     Instance *instance = strike->at.instance;
@@ -136,7 +131,7 @@ static int find_resting(Strike *strike, double slow, int *any)
         const ContactPoint *contact = &mechanism->contact[strike->at.number[c]];
         double v = strike->after[strike->at.contact[c].first];
         double lowest = instance->integrated_outside ? instance->state->tolerance : HEIGHTS * bounds[contact->row];
-        double back = -acceleration[contact->row], lasts = 0.5 * back * shortest_flight(instance);
+        double back = -acceleration[contact->row], lasts = 0.5 * back * unsearched_time(instance);
         strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v < lasts || v * v < 2.0 * back * lowest);
         *any |= strike->rests[c];
     }
@@ -184,7 +179,7 @@ static int collide_and_open(Instance *instance, const Mechanism *mechanism, cons
 {
     Strike strike;
     int any;
-    if (choose_contact_rows(instance, mechanism) || project_positions(instance, mechanism)) return -1;
+    if (choose_contact_rows(instance, mechanism) || meet_earlier(instance, mechanism, touching) || project_positions(instance, mechanism)) return -1;
     if (find_strike(instance, mechanism, touching, locked, &strike) || strike_all(&strike)) return -1;
     double slow = slowest(&strike.at, strike.impulse);
     if (find_held(&strike, slow)) return -1;
