@@ -235,8 +235,10 @@ from .model.structure.mass_properties import mass_properties
 from .model.structure.matrix_entries import matrix_data
 from .model.structure.matrix_market import read_matrix_market
 from .model.structure.nastran import read_nastran
+from .model.structure.shell import shell_data
 from .model.structure.sid import read_sid, write_sid
 from .model.structure.solid import solid_data
+from .model.structure.surface_mesh import SurfaceMesh
 from .problem.compile import compile_problem
 from .problem.connect.connect import connect
 from .proving_ground.rig.kinematics_rig import kinematics_rig
@@ -463,6 +465,7 @@ __all__ = [
     "Step",
     "String",
     "Surface",
+    "SurfaceMesh",
     "Table",
     "TableParameter",
     "Tank",
@@ -529,6 +532,7 @@ __all__ = [
     "restitution",
     "result_writer",
     "root_locus",
+    "shell_data",
     "signed_von_mises",
     "simulate",
     "solid_data",

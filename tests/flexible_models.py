@@ -70,12 +70,19 @@ def random_state(rng: np.random.Generator, tree: Tree) -> tuple[np.ndarray, np.n
     return np.concatenate(q), rng.uniform(-2.0, 2.0, tree.nv)
 
 
-def cantilever(modes: int = 3, **values: Any) -> Model:
-    """A thin beam of steel of 1 m that carries 2 kg at its tip, held in the world, which falls under its weight from where it is straight."""
+THIN = RectangleSection(width=0.05, height=0.006)
+STEEL = Material(2.1e11, 7850.0)
+
+
+def cantilever(modes: int = 3, data: ElasticData | None = None, **values: Any) -> Model:
+    """A thin beam of steel of 1 m that carries 2 kg at its tip, held in the world, which falls under its weight from where it is straight.
+
+    Other `data` have the nodes "root" and "tip", too.
+    """
     model = Model("Cantilever", stop_time=0.2)
     model.world = World(g=9.81, n=[0, 0, -1])
-    data = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, RectangleSection(width=0.05, height=0.006), Material(2.1e11, 7850.0), elements=4, modes=2)
-    model.arm = FlexibleBody(data, modes=modes, **values)
+    beam = beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, THIN, STEEL, elements=4, modes=2) if data is None else data
+    model.arm = FlexibleBody(beam, modes=modes, **values)
     model.clamp = Fixed(model.world.frame_b, model.arm.node("root"))
     model.load = Body(m=2.0)
     model.weld = Fixed(model.arm.node("tip"), model.load.frame_a)

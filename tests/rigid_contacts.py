@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import numpy as np
 from scipy.integrate import quad
+from scipy.interpolate import PchipInterpolator
 
-from mbfmu import Body, FreeMotion, Model, Parameter, Planar, World
+from mbfmu import Body, FreeMotion, LookupTable, Model, Parameter, Planar, World
 from mbfmu.model.elements.constraints import Condition, Contact
 from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
 
@@ -36,15 +39,34 @@ def ball(e: float = 0.8, height: float = 1.0, law: str = "poisson", v: float = 0
     return model
 
 
-def bouncing(t: np.ndarray, e: float, height: float) -> np.ndarray:
-    """The height of a point that falls from rest and bounces, at times t: parabolas between impacts, which are infinitely many."""
+def bouncing(t: np.ndarray, e: float | Callable, height: float) -> np.ndarray:
+    """The height of a point that falls from rest and bounces, at times t: parabolas between impacts, which are infinitely many.
+
+    e is a number, or a function of the impact speed.
+    """
+    rebound = (lambda v: e(v) * v) if callable(e) else (lambda v: e * v)
     fall, v = np.sqrt(2 * height / G), np.sqrt(2 * G * height)
-    found, start, speed = height - 0.5 * G * t**2, fall, e * v
+    found, start, speed = height - 0.5 * G * t**2, fall, rebound(v)
     while speed > 1e-12 * v:
         since = t - start
         found = np.where(since >= 0.0, np.maximum(speed * since - 0.5 * G * since**2, 0.0), found)
-        start, speed = start + 2 * speed / G, e * speed
+        start, speed = start + 2 * speed / G, rebound(speed)
     return np.where(t >= start, 0.0, found)
+
+
+MEASURED = LookupTable([0.05, 0.5, 1.0, 3.0, 6.0], [0.9, 0.8, 0.6, 0.4, 0.3], units=("m/s", "1"), smooth=True)  # restitution over the impact speed
+
+
+def measured(v: float) -> float:
+    """The same by SciPy."""
+    (speeds,), es = MEASURED.axes, MEASURED.values
+    return float(PchipInterpolator(speeds, es)(np.clip(v, speeds[0], speeds[-1])))
+
+
+def with_table(model: Model) -> Model:
+    """A model whose contact takes its restitution from the table."""
+    model.contact.e, model.contact.restitution = 0.0, MEASURED
+    return model
 
 
 def box(tilt: float = 0.0, friction: str = "none", mu: float = 0.0, height: float = 0.15, **options) -> Model:

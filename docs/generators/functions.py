@@ -36,6 +36,8 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
         "Data of flexible bodies": (
             "mbfmu.beam_data",
             "mbfmu.solid_data",
+            "mbfmu.shell_data",
+            "mbfmu.SurfaceMesh",
             "mbfmu.matrix_data",
             "mbfmu.read_abaqus",
             "mbfmu.read_nastran",

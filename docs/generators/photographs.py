@@ -20,6 +20,7 @@ from playwright.sync_api import Page, sync_playwright
 
 from generators.element_models import MODELS
 from mbfmu import Model, Ramp, SNCurve
+from mbfmu.problem.load_problem import load_model
 from mbfmu.view import view_model
 
 TOP = Path(__file__).parents[2]
@@ -95,9 +96,10 @@ def model_of(name: str) -> Model:
     """The model that a file declares, or that shows an element."""
     if name in ELEMENTS:
         return MODELS[Path(name).name]()
-    path = TOP / name / "model.py" if name.startswith("fmus/") else TOP / f"{name}.py"
+    if name.startswith("fmus/"):
+        return load_model(TOP / name / "model.py")
     with tempfile.TemporaryDirectory() as folder, chdir(folder):  # scripts may write files
-        return runpy.run_path(str(path), run_name="photographed")["model"]
+        return runpy.run_path(str(TOP / f"{name}.py"), run_name="photographed")["model"]
 
 
 def demonstration(folder: str) -> Path:

@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 import numpy as np
 import pytest
+from pythonfmu.builder import FmuBuilder
 
 from mbfmu import BlockModel, Body, JointForce, Model, Prismatic, SpringDamper, Step, World, build_portable
 from mbfmu.base.errors import ProblemsFound
@@ -145,6 +146,35 @@ def test_a_signal_that_jumps_is_told_of_once(car: System, caplog: pytest.LogCapt
     run(replace(car, inputs={"tire.road": kerbs}), stop_time=0.3, step_size=0.05, input_order=1, tolerance=1e-2)
     (said,) = [record.getMessage() for record in caplog.records]
     assert "at t = 0.1" in said and "the tolerance is not met in a step of 5e-07 s, the shortest; tire.f jumps" in said
+
+
+ROUGH = '''
+from math import sin
+from pythonfmu import Fmi2Causality, Fmi2Slave, Real
+
+class TestRough(Fmi2Slave):
+    """Noise, as of a controller that differentiates over its step; counts its steps, those that are taken back too."""
+    def __init__(self, **kwargs):
+        super().__init__(**kwargs)
+        self.u, self.y, self.steps = 0.0, 0.0, 0
+        self.register_variable(Real("u", causality=Fmi2Causality.input))
+        self.register_variable(Real("y", causality=Fmi2Causality.output))
+        self.register_variable(Real("count", causality=Fmi2Causality.output, getter=lambda: float(self.steps), setter=lambda value: None))
+    def do_step(self, t, h):
+        self.steps += 1
+        self.y = sin(1e12 * (t + h))
+        return True
+'''
+
+
+def test_noise_is_not_followed_in_the_shortest_steps(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    """No length resolves it: 100,000 parts a step, each off by as much, made a run of a second one of hours."""
+    (tmp_path / "rough.py").write_text(ROUGH)
+    FmuBuilder.build_FMU(tmp_path / "rough.py", tmp_path, canGetAndSetFMUstate=True)
+    system = System({name: Component(tmp_path / "TestRough.fmu") for name in "ab"}, [("a.y", "b.u"), ("b.y", "a.u")], tolerance=1e-3, step_size=0.1)
+    result = run(system, stop_time=0.2)
+    assert result["a.count"][-1] < 200
+    assert "jumps, or is too rough for it" in caplog.text
 
 
 def test_driven_inputs_follow_their_signals_within_a_step(oscillator: System):

@@ -76,6 +76,31 @@ def test_bodies_beside_each_other_collide_as_each_alone():
             assert found == pytest.approx(np.r_[one, other][rows], abs=1e3 * ROUNDOFF * np.abs(np.r_[one, other]).max())
 
 
+@pytest.mark.parametrize("mu", [2.0, 1e300])
+def test_friction_stops_a_bead_on_a_wire(mu: float):
+    """Its only motion is along a wire that meets the ground at an angle below that of friction: compression ends at rest, and so does expansion. The
+    normal velocity is zero at all larger impulses, but for roundoff, whose sign is not that of a root."""
+    wire = np.array([0.92, -0.4, 0.33])
+    impulse, after = impact(np.outer(wire, wire), -3.3 * wire, [3], [0.9], [mu])
+    assert after == pytest.approx(0.0, abs=ROUNDOFF)
+    assert impulse @ wire == pytest.approx(3.3, rel=ROUNDOFF)
+
+
+@pytest.mark.parametrize("e", [1e-2, 1e-4, 1e-6])
+def test_two_corners_that_stick_rebound_by_little(e: float):
+    """What compression leaves of velocities is roundoff, which redundant corners of an edge do not agree upon: expansion by less was not found."""
+    random = np.random.default_rng(5)
+    for _ in range(20):
+        mass, corners = np.linalg.inv(np.diag([2.0, 2.0, 2.0, *random.uniform(0.01, 0.05, 3)])), random.uniform(-0.2, 0.2, (2, 3))
+        across = lambda corner: np.cross(np.eye(3), corner)
+        A = np.vstack([np.hstack([np.eye(3), across(corner).T]) for corner in corners])[[2, 0, 1, 5, 3, 4]]
+        before = 1e-5 * A @ random.normal(size=6)
+        impulse, after = impact(A @ mass @ A.T, before, [3, 3], [e, e], [1e300, 1e300])
+        assert np.abs(after - before - A @ mass @ A.T @ impulse).max() <= ROUNDOFF * np.abs(before).max()
+        held = np.repeat(impulse[[0, 3]] > 0.0, 2)
+        assert after[[1, 2, 4, 5]][held] == pytest.approx(0.0, abs=10 * ROUNDOFF * np.abs(before).max())
+
+
 def energy_grows_in(cases: int) -> int:
     """In how many random impacts energy grows, or no impulses are found."""
     random, grown = np.random.default_rng(11), 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import fmpy
@@ -9,7 +10,7 @@ import pytest
 
 from mbfmu import build_fmu, build_native, build_portable, compile_problem
 from mbfmu.check import FALSE, check_fmu
-from tests.rigid_contacts import ball, bouncing
+from tests.rigid_contacts import ball, bouncing, measured, with_table
 from tests.tolerances import BOUNCED_BY_OTHERS
 
 from .restored import assert_goes_on
@@ -22,10 +23,10 @@ def portable(tmp_path_factory) -> dict[int, Path]:
     return {fmi: build_portable(problem, folder / str(fmi), fmi=fmi) for fmi in (2, 3)}
 
 
-def bounces(fmu: Path, interface: str) -> None:
+def bounces(fmu: Path, interface: str, e: float | Callable[[float], float] = 0.8) -> None:
     """As by closed form, and rests."""
     found = fmpy.simulate_fmu(fmu, fmi_type=interface, stop_time=5.0, output_interval=0.05, relative_tolerance=1e-9, record_events=False)
-    assert found["gap"] == pytest.approx(bouncing(found["time"], 0.8, 1.0), abs=BOUNCED_BY_OTHERS)
+    assert found["gap"] == pytest.approx(bouncing(found["time"], e, 1.0), abs=BOUNCED_BY_OTHERS)
     assert found["N"][-1] == pytest.approx(2.0 * 9.81, rel=BOUNCED_BY_OTHERS)
 
 
@@ -37,6 +38,13 @@ def test_a_ball_in_portable_fmus(portable, fmi: int, interface: str) -> None:
 
 def test_a_ball_in_an_interpreted_fmu(tmp_path: Path) -> None:
     bounces(build_fmu(ball(), tmp_path), "CoSimulation")
+
+
+@pytest.mark.parametrize("build", [build_portable, *(pytest.param(kind, marks=pytest.mark.slow) for kind in (build_fmu, build_native))])
+def test_restitution_over_the_impact_speed(tmp_path: Path, build: Callable[..., Path]) -> None:
+    fmu = build(with_table(ball()), tmp_path)
+    for interface in ("CoSimulation", "ModelExchange")[: 1 if build is build_fmu else 2]:
+        bounces(fmu, interface, measured)
 
 
 @pytest.mark.slow

@@ -3,6 +3,7 @@
 import numpy as np
 
 from mbfmu import Body, Model, Prismatic, Revolute, World
+from mbfmu.engine.instance import Instance
 
 G = 9.81
 Y = [0, 1, 0]  # the normal of their plane; angles turn x towards -z, where gravity pulls
@@ -48,3 +49,9 @@ def slider_crank(crank=0.5, rod=1.2, phi=0.3, **start) -> Model:
     model.C = Revolute(model.rod.at([rod, 0, 0]), model.piston.frame_a, n=Y, phi_start=-lean)
     model.rail = Prismatic(model.world.frame_b, model.piston.frame_a, n=[1, 0, 0], s_start=crank * np.cos(phi) + rod * np.cos(lean))
     return model
+
+
+def freedoms(instance: Instance) -> int:
+    """How many speeds the independent rows leave free."""
+    (manifold,) = instance.problem.manifolds
+    return manifold.nv - int(np.sum(instance.buffers["independent"] > 0))

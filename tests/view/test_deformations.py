@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from typer.testing import CliRunner
 
-from mbfmu import Fixed, FlexibleBody, Model, SNCurve, build_portable
+from mbfmu import Fixed, FlexibleBody, Model, SNCurve, build_portable, shell_data
 from mbfmu.analysis.strength.hot_spots import surface_damage
 from mbfmu.base.errors import MbfmuError
 from mbfmu.base.fmu_pictures import pictures_of
@@ -21,7 +21,8 @@ from mbfmu.view.deformations import UNSEEN, von_mises
 from mbfmu.view.glb import glb
 from mbfmu.view.poses import poses
 from mbfmu.view.run import run, watched_problem
-from tests.flexible_models import cantilever
+from tests.flexible_models import STEEL, THIN, cantilever
+from tests.model.structure.plates import grid
 from tests.tolerances import COLOURED, SHOWN
 from tests.view.gltf import Gltf
 
@@ -167,6 +168,24 @@ def test_pages_have_the_stress_of_each_target(fallen):
     weights = gltf.track("arm 1", "weights").reshape(-1, len(by_mode))
     row = len(result) // 2
     assert von_mises(np.tensordot(weights[row], by_mode, axes=1)).max() == pytest.approx(equivalent(model, result, row).max(), rel=COLOURED)
+
+
+def test_a_shell_is_seen_as_a_beam_is(fallen):
+    """A strip of the same size from a mesh: where its modes put its faces, and the stress at these in a page."""
+    strip = grid(10, 2, lambda x, y: (x, 0.05 * (y - 0.5), 0 * x))
+    data = shell_data(strip, STEEL, THIN.height, {"root": lambda x: x[:, 0] < 1e-9, "tip": lambda x: x[:, 0] > 1 - 1e-9}, modes=2)
+    model = cantilever(data=data)
+    problem, scene = watched_problem(model)
+    result = run(problem, None, {}, lambda t: None, {})
+    gltf = Gltf(glb(scene, poses(scene, result), stressed=True))
+    for row in (0, len(result) // 2):
+        assert farthest(gltf.deformed("arm 1", row), wanted(model, result, row)) < UNSEEN * scene.size
+    largest = max(equivalent(model, result, row).max() for row in range(len(result)))
+    assert gltf.about["stress"] == pytest.approx(largest, rel=COLOURED)
+    beam, motion = fallen
+    assert largest == pytest.approx(
+        max(equivalent(beam, motion, row).max() for row in range(len(motion))), rel=0.1
+    )  # its root is clamped across, too
 
 
 def test_pages_have_the_damage_of_the_run(fallen, tmp_path):

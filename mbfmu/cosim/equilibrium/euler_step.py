@@ -77,9 +77,15 @@ class EulerStep:
 
     @cached_property
     def _weights(self) -> np.ndarray:
-        """They make rates alike: of states that follow the step, and of those that others drive in less time."""
-        driven = np.abs(self.closed.slopes.rates @ self.closed.ways).max(axis=1, initial=NOISE)
-        return 1.0 / (self.closed.state_size / self.length + driven)
+        """They make rates alike: of states that follow the step, and of those that others drive in less time.
+
+        A state that nothing changes, but several start values place, as the energy at the start, has none: it is what they make it.
+        """
+        slopes = self.closed.slopes
+        driven = np.abs(slopes.rates @ self.closed.ways).max(axis=1, initial=NOISE)
+        constant = (self.closed.found.rates == 0.0) & ~slopes.rates.any(axis=1)
+        made = np.count_nonzero(slopes.x, axis=1) > 1
+        return np.where(constant & made, 0.0, 1.0 / (self.closed.state_size / self.length + driven))
 
 
 def largest(numbers: np.ndarray) -> float:

@@ -114,6 +114,9 @@ class Element(metaclass=ShortHelp):
     def _give_table(self, name: str, value: Any) -> None:
         """The same of a table."""
         self.problems.pop(name, None)
+        if value is None and declarations(type(self), TableParameter)[name].default is None:
+            self.tables.pop(name, None)
+            return
         try:
             self.tables[name] = declarations(type(self), TableParameter)[name].taken(value)
         except ValueError as error:

@@ -13,7 +13,8 @@ from .lookup_table import LookupTable
 class TableParameter(Declaration):
     """A function given by a `LookupTable`, which methods call: `p.torque_map(n, throttle)`.
 
-    `axes` are the units of its arguments, `unit` is that of its value, both in SI. The numbers are in the FMU and cannot be changed there.
+    `axes` are the units of its arguments, `unit` is that of its value, both in SI. The numbers are in the FMU and cannot be changed there. With the
+    default None it may be left out; then p has no such name.
     """
 
     def __init__(self, axes: Sequence[str], unit: str, description: str, default: Any = REQUIRED):

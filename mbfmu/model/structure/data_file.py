@@ -24,11 +24,11 @@ ADVICE = {
     ".mtx": "matrices need places of nodes: read_abaqus or read_matrix_market, then matrix_data",
     ".op4": "matrices need places of nodes: read_nastran, then matrix_data",
     ".pch": "matrices need places of nodes: read_nastran, then matrix_data",
-    ".msh": "a mesh needs a material and interfaces: solid_data",
-    ".inp": "a mesh needs a material and interfaces: solid_data; matrices of Abaqus: read_abaqus",
-    ".bdf": "a mesh needs a material and interfaces: solid_data; matrices of Nastran: read_nastran",
-    ".vtu": "a mesh needs a material and interfaces: solid_data",
-    ".stl": "a surface has no solids: mesh it with tetrahedra first, by gmsh for example, then solid_data",
+    ".msh": "a mesh needs a material and interfaces: solid_data, or shell_data for plates",
+    ".inp": "a mesh needs a material and interfaces: solid_data, or shell_data for plates; matrices of Abaqus: read_abaqus",
+    ".bdf": "a mesh needs a material and interfaces: solid_data, or shell_data for plates; matrices of Nastran: read_nastran",
+    ".vtu": "a mesh needs a material and interfaces: solid_data, or shell_data for plates",
+    ".stl": "a closed surface has no solids: mesh it with tetrahedra first, by gmsh for example, then solid_data; the middle of plates: shell_data",
 }
 
 

@@ -12,6 +12,7 @@ from mbfmu.base.errors import MbfmuError
 
 from .craig_bampton import SYMMETRIC, rigid_motions
 from .elastic_data import Array
+from .mass_field import MassField
 
 ROUNDED = 1e-5  # of the largest entry in its row: what text files round
 LARGEST = 100.0  # m: of bodies whose units nobody doubts
@@ -28,6 +29,7 @@ class FiniteElements:
     direction: Array
     K: csc_matrix  # (N, N)
     M: csc_matrix  # (N, N)
+    field: MassField | None = None  # what M is of, where it is known
 
     def rigid(self) -> Array:
         """Motions (N, 6) of the rigid body: unit translations and unit rotations about the origin."""

@@ -12,7 +12,7 @@ from .elastic_data import Array, ElasticData, Node, StressPlace
 from .modes import mass_normalized
 from .reference_frame import Rebasing
 
-NOTHING = 1e-13  # of the largest number of an array: what is less is roundoff
+NOTHING = 1e-13  # of the largest number of an array, and in N of its two motions: what is less is roundoff
 FLAT = 1e-12  # of the largest moment of inertia: about such an axis, as that of a straight line of points, nothing can be said to turn
 
 
@@ -52,8 +52,9 @@ def plain(data: ElasticData) -> ElasticData:
     """The data with zeros where nothing but roundoff is, so that equations leave them out."""
     rounded: dict[str, Any] = {f.name: _plain(value) for f in fields(data) if isinstance(value := getattr(data, f.name), np.ndarray)}
     nodes = {name: Node(*map(_plain, (node.x, node.Phi, node.Psi, node.G, node.Gamma))) for name, node in data.nodes.items()}
-    return replace(data, **rounded, nodes=nodes)
+    motions = np.sqrt(np.abs(np.einsum("aaii->a", data.N)))  # one of turning, in m sqrt(kg), and those of modes, 1: of milligrams they differ by 1e6
+    return replace(data, **rounded | {"N": _plain(data.N, np.outer(motions, motions)[:, :, None, None])}, nodes=nodes)
 
 
-def _plain(array: Array) -> Array:
-    return np.where(np.abs(array) > NOTHING * np.abs(array).max(initial=0.0), array, 0.0)
+def _plain(array: Array, size: Array | None = None) -> Array:
+    return np.where(np.abs(array) > NOTHING * (np.abs(array).max(initial=0.0) if size is None else size), array, 0.0)

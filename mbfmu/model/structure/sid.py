@@ -15,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from .axial import axial, with_axial
-from .elastic_data import Array, ElasticData, Node, StressPlace
-from .sid_file import SidText, Taylor, arrays, mode_last, parsed, written
+from .elastic_data import Array, ElasticData, Node, StressPlace, ThermalField
+from .sid_file import FieldText, SidText, Taylor, arrays, mode_last, parsed, written
 from .text_file import text_of
 
 PAIRS = ((0, 1), (1, 2), (0, 2))  # of the last three columns of Oe
@@ -79,6 +79,7 @@ class Reading:
             De=De,
             nodes={name: self.node(name, of) for name, (rframe, of) in text.nodes.items() if rframe != STRESS_PLACE},
             stresses={name: self.stress(of) for name, (_, of) in text.nodes.items() if "sigma" in of},
+            temperatures={name: self.temperature_field(of) for name, of in text.temperatures.items()},
         )
 
     def look_at_what_is_not_read(self) -> None:
@@ -130,6 +131,13 @@ class Reading:
         """The stress at a node."""
         return StressPlace(self.pair("origin", of["origin"], 3, 1)[0][:, 0], self.pair("sigma", of["sigma"], 6, 1)[1][:, :, 0])
 
+    def temperature_field(self, of: FieldText) -> ThermalField:
+        """A temperature field, without what it does to a surface."""
+        n, column = self.text.modes, lambda name, matrix, rows: self.pair(name, matrix, rows, 1)[0][:, 0]
+        stiffening = self.pair("stiffening", of.stiffening, n, n)[0]
+        stresses = {name: column("sigma", matrix, 6) for name, matrix in of.stresses.items()}
+        return ThermalField(column("load", of.load, n), of.energy, stresses, stiffening=stiffening)
+
 
 def symmetric(rates: Array) -> Array:
     """The part (3, n, n) that is symmetric in the modes."""
@@ -147,7 +155,10 @@ def symmetric_part(Oe: Array) -> Array:
 
 
 def write_sid(data: ElasticData, path: str | Path) -> None:
-    """Write elastic data as SID; `read_sid` gives the same data without surface and temperature fields, which SID does not know."""
+    """Write elastic data as SID; `read_sid` gives the same data without surface, which SID does not know.
+
+    Nor does it know temperature fields: these stand behind the end of the part, where other tools have stopped to read.
+    """
     n = data.modes
     D0, D1 = data.N[0, 1:], data.N[1:, 1:] + data.H  # D1[k, b]
     frequencies = np.sqrt(np.maximum(np.diag(data.Ke) / np.where(np.diag(data.Me) > 0, np.diag(data.Me), np.inf), 0.0)) / (2 * np.pi)
@@ -175,7 +186,7 @@ def write_sid(data: ElasticData, path: str | Path) -> None:
             nodes[name] = (STRESS_PLACE, {"origin": origin, "sigma": (np.zeros((6, 1)), place.sigma[:, :, None])})
     names = [f"mode {k + 1}: {frequency:.6g} Hz" for k, frequency in enumerate(frequencies)]
     title = f"{len(data.nodes)} {n} :No. nodes, No. modes: written by mbfmu, SI units"
-    Path(path).write_text(written(data.m, names, body, nodes, title), encoding="latin-1", errors="xmlcharrefreplace")
+    Path(path).write_text(written(data.m, names, body, nodes, title, data.temperatures), encoding="latin-1", errors="xmlcharrefreplace")
 
 
 def node_matrices(node: Node) -> dict[str, tuple[Array, Array | None]]:

@@ -14,7 +14,7 @@ import numpy as np
 
 from mbfmu.base.errors import MbfmuError
 
-from .elastic_data import Array
+from .elastic_data import Array, ThermalField
 from .text_file import number, whole, wrong
 
 BODY = ("mdCM", "J", "Ct", "Cr", "Me", "Gr", "Ge", "Oe", "ksigma", "Ke", "De")
@@ -22,6 +22,7 @@ NODE = ("origin", "phi", "psi", "AP", "sigma")
 HEAD = ("order", "nrow", "ncol", "nq", "nqn", "structure")
 ENTRY = re.compile(r"m([01])\(\s*(\d+)\s*,\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)")
 LARGEST = 1000  # modes
+BEHIND = "mbfmu temperatures"  # what stands behind the end of the part, where other tools have stopped to read
 
 
 @dataclass
@@ -34,14 +35,25 @@ class Taylor:
 
 
 @dataclass
+class FieldText:
+    """A temperature field: the energy of its deformation, its load and stiffening, and stress by the names of nodes."""
+
+    energy: float
+    load: Taylor
+    stiffening: Taylor | None
+    stresses: dict[str, Taylor]
+
+
+@dataclass
 class SidText:
-    """What stands in a file: mass, matrices of the body, and matrices of each node with the words of its line rframe."""
+    """What stands in a file: mass, matrices of the body, of each node with the words of its line rframe, and temperature fields behind them."""
 
     mass: float
     modes: int
     body: dict[str, Taylor]
     nodes: dict[str, tuple[str, dict[str, Taylor]]]
     path: str
+    temperatures: dict[str, FieldText]
 
     def wrong(self, line: int, what: str) -> MbfmuError:
         """An error of a line."""
@@ -93,7 +105,7 @@ def parsed(text: str, path: str) -> SidText:
     missing = [name for name in ("Me", "Ke", "mdCM", "J", "Ct", "Cr", "Oe") if name not in body]
     if missing:
         raise wrong(path, lines.lines[-1][0], f"{', '.join(missing)} is missing.")
-    return SidText(mass, modes, body, nodes, path)
+    return SidText(mass, modes, body, nodes, path, temperatures(lines))
 
 
 def split(text: str, path: str) -> Lines:
@@ -107,6 +119,42 @@ def split(text: str, path: str) -> Lines:
     if not starts or starts[0] + 1 >= len(lines) or lines[starts[0] + 1][1] != "new modal":
         raise wrong(path, lines[0][0] if lines else 1, "this is no SID file: it has no line 'part' with 'new modal' behind it.")
     return Lines(path, lines[starts[0] + 2 :])
+
+
+def temperatures(lines: Lines) -> dict[str, FieldText]:
+    """The temperature fields behind the end of the part, none in files of other tools."""
+    found: dict[str, FieldText] = {}
+    while lines.at < len(lines.lines) and lines.lines[lines.at][1] != BEHIND:
+        lines.at += 1
+    if lines.at == len(lines.lines):
+        return found
+    lines.next(BEHIND)
+    while True:
+        line, key, value = lines.next(BEHIND)
+        if key == f"end {BEHIND}":
+            return found
+        if key != "new field" or not value or value in found:
+            raise wrong(lines.path, line, f"{BEHIND}: 'new field = NAME' is expected, with a name of its own.")
+        found[value] = temperature_field(lines, value)
+
+
+def temperature_field(lines: Lines, name: str) -> FieldText:
+    """One temperature field, to its end."""
+    energy, matrices, stresses = None, dict[str, Taylor](), dict[str, Taylor]()
+    while True:
+        line, key, value = lines.next(f"field {name!r}")
+        if key == "energy":
+            energy = number(lines.path, line, value)
+        elif key in ("load", "stiffening"):
+            matrices[key] = taylor(lines, key, line)
+        elif key == "sigma" and value:
+            stresses[value] = taylor(lines, key, line)
+        elif key == "end field":
+            if energy is None or "load" not in matrices:
+                raise wrong(lines.path, line, f"field {name!r} has no energy or no load.")
+            return FieldText(energy, matrices["load"], matrices.get("stiffening"), stresses)
+        else:
+            raise wrong(lines.path, line, f"{key!r} is no part of a temperature field.")
 
 
 def refmod(lines: Lines) -> tuple[float, int]:
@@ -203,7 +251,12 @@ def arrays(text: SidText, name: str, matrix: Taylor, shape: tuple[int, int], las
 
 
 def written(
-    mass: float, names: list[str], body: Mapping[str, tuple[Array, Array | None]], nodes: Mapping[str, tuple[str, Mapping]], title: str
+    mass: float,
+    names: list[str],
+    body: Mapping[str, tuple[Array, Array | None]],
+    nodes: Mapping[str, tuple[str, Mapping]],
+    title: str,
+    fields: Mapping[str, ThermalField],
 ) -> str:
     """The text of a file: each matrix is m0 (r, c) and m1 (r, n, c) or None."""
     lines = [title, "part", "  new modal", "    refmod", f"      mass = {fortran(mass)}", f"      nelastq = {len(names)}"]
@@ -217,7 +270,20 @@ def written(
     lines += ["    end frame"]
     for key, (m0, m1) in body.items():
         lines += matrix_lines(key, m0, m1, len(names), "    ")
-    return "\n".join([*lines, "  end modal", "end part", ""])
+    behind = [BEHIND, *(line for name, field in fields.items() for line in field_lines(name, field)), f"end {BEHIND}"] if fields else []
+    return "\n".join([*lines, "  end modal", "end part", *behind, ""])
+
+
+def field_lines(name: str, field: ThermalField) -> list[str]:
+    """The lines of a temperature field, without what only a surface shows."""
+    n = len(field.load)
+    lines = [f"  new field = {name}", f"    energy = {fortran(field.energy)}"]
+    for key, matrix in (("load", field.load[:, None]), ("stiffening", field.stiffening)):
+        lines += matrix_lines(key, matrix, None, n, "    ")
+    for place, sigma in field.stresses.items():
+        first, *others = matrix_lines("sigma", sigma[:, None], None, n, "    ")
+        lines += [f"{first} = {place}", *others]
+    return [*lines, "  end field"]
 
 
 def matrix_lines(name: str, m0: Array, m1: Array | None, n: int, indent: str) -> list[str]:

@@ -1,24 +1,18 @@
-"""Flexible bodies from meshes of solids and plates: quadratic elements by scikit-fem, reduced to modes."""
+"""Flexible bodies from meshes of solids: quadratic elements by scikit-fem, reduced to modes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-import numpy as np
 from numpy.typing import ArrayLike
 
-from mbfmu.base.errors import MbfmuError
-
 from ..sections import Material
-from .elastic_data import Array, ElasticData, StressPlace, Surface, ThermalField
-from .mesh_file import SolidMesh, read_mesh
-from .reduction import Heat, reduced
+from .elastic_data import ElasticData
+from .mesh_file import read_mesh
+from .meshed import NO_PLACES, Where, mesh_data, vertices_of
 from .solid_elements import SolidElements
-from .temperatures import NO_TEMPERATURES, Temperature, refuse_no_expansion, temperatures_at, with_locked
-
-Where = str | ArrayLike | Callable[[Array], Array]
-NO_PLACES: Mapping[str, ArrayLike] = {}
+from .temperatures import NO_TEMPERATURES, Temperature, refuse_no_expansion
 
 
 def solid_data(
@@ -35,7 +29,7 @@ def solid_data(
     """The elastic data of a solid, free in space, in natural modes of unit mass.
 
     `mesh` is a file that meshio reads, or a meshio.Mesh, of tetrahedra or hexahedra; its lengths are `unit` metres, 1e-3 for millimetres.
-    Displacements are quadratic, so one layer of hexahedra bends as a plate. `interfaces` are faces that move rigidly and become nodes in their
+    Displacements are quadratic. `interfaces` are faces that move rigidly and become nodes in their
     middle: each is the name of a node set or physical group, numbers of vertices, or a function of positions x (p, 3) [m] that tells which belong.
     `modes` and `highest` are as in `beam_data`. Stress is known all over the surface and, by name, at the vertices of the surface nearest to the
     positions `stress_at` [m]. `temperatures` are fields for a ThermalLoad by name: a number, or a function of positions x (p, 3) [m] that gives (p,).
@@ -44,38 +38,5 @@ def solid_data(
     refuse_no_expansion(temperatures, material)
     solid = read_mesh(mesh, unit)
     elements = SolidElements(solid, material)
-    faces = {name: elements.nodes_of(name, vertices_of(solid, name, where)) for name, where in interfaces.items()}
-
-    def seen(T: Array) -> tuple[dict[str, StressPlace], Surface]:
-        surface = elements.surface(T)
-        return {name: nearest(surface, np.asarray(at, dtype=float)) for name, at in stress_at.items()}, surface
-
-    def with_stress(fields: Mapping[str, ThermalField], beyond: Array) -> dict[str, ThermalField]:
-        rest = seen(beyond) if fields else ({}, None)
-        locked = {
-            name: lambda x, name=name, given=given: elements.locked_stress(temperatures_at(name, given, x)) for name, given in temperatures.items()
-        }
-        return {name: with_locked(field, rest, k, locked[name]) for k, (name, field) in enumerate(fields.items())}
-
-    heat = Heat({name: elements.thermal_load(name, given) for name, given in temperatures.items()}, with_stress)
-    return reduced(elements.model(), faces, modes, highest, elements.stiffening, seen, heat)
-
-
-def vertices_of(mesh: SolidMesh, name: str, where: Where) -> Array:
-    """Numbers of the vertices of an interface."""
-    if isinstance(where, str):
-        if where not in mesh.names:
-            raise MbfmuError(f"interfaces: the mesh has no node set {where!r}. It has {', '.join(map(repr, mesh.names)) or 'none'}.")
-        return mesh.names[where]
-    chosen = np.asarray(where(mesh.vertices) if callable(where) else where)
-    if chosen.dtype == bool:
-        chosen = np.flatnonzero(chosen)
-    if chosen.ndim != 1 or not len(chosen) or chosen.min() < 0 or chosen.max() >= len(mesh.vertices):
-        raise MbfmuError(f"interfaces: {name!r} has no vertices of the mesh, which has {len(mesh.vertices)}.")
-    return chosen.astype(int)
-
-
-def nearest(surface: Surface, place: Array) -> StressPlace:
-    """The stress at the vertex of a surface that is nearest."""
-    at = int(np.argmin(np.linalg.norm(surface.vertices - place, axis=1)))
-    return StressPlace(surface.vertices[at], surface.sigma[at])  # type: ignore[index]
+    faces = {name: elements.nodes_of(name, vertices_of(solid.vertices, solid.names, name, where)) for name, where in interfaces.items()}
+    return mesh_data(elements, faces, modes, highest, stress_at, temperatures, elements.thermal_stiffening)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -14,10 +15,9 @@ from ..sections import Material
 from .beam_stress import VOIGT
 from .elastic_data import Array, Surface
 from .finite_elements import FiniteElements
+from .geometric_stiffness import Quadrature, gradients
 from .mesh_file import NEEDS, SolidMesh
 from .temperatures import Temperature, temperatures_at
-
-CHUNK = 200  # elements whose gradients are in memory at once
 
 
 class SolidElements:
@@ -75,22 +75,19 @@ class SolidElements:
         gradient = np.stack([basis.interpolate(np.ascontiguousarray(u[i::3])).grad for i in range(3)])  # du_i/dx_j
         return self.stress_of(gradient.transpose(2, 3, 1, 0)[..., None])[..., 0].transpose(2, 3, 0, 1)
 
-    def stiffening(self, u: Array, T: Array) -> Array:
-        """Geometric stiffness (l, n, n) along modes T (N, n) by the stress of displacements u (N, l).
+    def stiffening(self, u: Array, T: Array, pressure: Array | None = None) -> Array:
+        """Geometric stiffness (l, n, n) along modes T (N, n) by the stress of displacements u (N, l), less a pressure (e, q, l) [Pa]."""
+        shapes = lambda chunk: np.stack([shape[0].grad[:, chunk] for shape in self.basis.basis])
+        at = Quadrature(shapes, self.basis.element_dofs.T, self.basis.dx)
+        by_nodes = lambda fields: fields.reshape(len(self.x), -1)
+        by = np.zeros((*self.basis.dx.shape, u.shape[1])) if pressure is None else pressure
+        less = lambda chunk: by[chunk][:, :, None, None] * np.eye(3)[:, :, None]
+        stress = lambda chunk: self.stress_of(gradients(shapes(chunk), by_nodes(u), at.at[chunk])) - less(chunk)
+        return at.stiffening(stress, u.shape[1], by_nodes(T))
 
-        Products of the modes' gradients at the points of quadrature, some elements at a time: assembled matrices would take ten times as long.
-        """
-        found = np.zeros((u.shape[1], T.shape[1], T.shape[1]))
-        count = self.basis.nelems
-        for chunk in np.array_split(np.arange(count), -(-count // CHUNK)):
-            shapes = np.stack([shape[0].grad[:, chunk] for shape in self.basis.basis])  # (s, 3, e, q)
-            at = self.basis.element_dofs[:, chunk].T
-            modes, stress = gradients(shapes, T, at), self.stress_of(gradients(shapes, u, at))
-            flat = modes.reshape(-1, T.shape[1])
-            for load in range(u.shape[1]):
-                weighted = (stress[..., load] * self.basis.dx[chunk][:, :, None, None]) @ modes.reshape(*modes.shape[:3], -1)
-                found[load] += flat.T @ weighted.reshape(flat.shape)
-        return found
+    def thermal_stiffening(self, temperatures: Mapping[str, Temperature], u: Array, T: Array) -> Array:
+        """The same where the body also locks in the stress of temperature fields, each with its displacements."""
+        return self.stiffening(u, T, np.stack([self.locked_pressure(name, given) for name, given in temperatures.items()], axis=-1))
 
     def stress_of(self, gradient: Array) -> Array:
         """Stress (..., 3, 3, l) of gradients dU_c/dx_j (..., j, c, l)."""
@@ -98,20 +95,26 @@ class SolidElements:
         volume = np.einsum("...iil->...l", gradient)[..., None, None, :] * np.eye(3)[:, :, None]
         return lam * volume + mu * (gradient + np.swapaxes(gradient, -2, -3))
 
-    def locked_stress(self, temperature: Array) -> Array:
-        """Stress (p, 6) [Pa] of the undeformed material at temperatures (p,) [K]: it would expand the same way in all directions."""
+    def locked_stress(self, name: str, temperature: Temperature) -> Array:
+        """Stress (p, 6) [Pa] of the undeformed surface: the material would expand the same way in all directions."""
+        return np.outer(self.pressed(temperatures_at(name, temperature, self.solid.vertices[self.skin[0]])), [1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
+
+    def pressed(self, temperature: Array) -> Array:
+        """The stress along each axis [Pa] that temperatures [K] lock in."""
         lam, mu = self.lame
-        pressed = -(3 * lam + 2 * mu) * self.material.alpha * np.asarray(temperature)
-        return np.outer(pressed, [1.0, 1.0, 1.0, 0.0, 0.0, 0.0])
+        return -(3 * lam + 2 * mu) * self.material.alpha * temperature
 
     def thermal_load(self, name: str, temperature: Temperature) -> Array:
         """Forces (N,) of a temperature field: the work of the stress that it locks in, along the strain."""
-        places = self.basis.global_coordinates()
-        x = np.asarray(getattr(places, "value", places)).transpose(1, 2, 0)  # (e, q, 3)
-        T = temperatures_at(name, temperature, x.reshape(-1, 3))
-        pressure = -self.locked_stress(T)[:, 0].reshape(x.shape[:2])
+        pressure = self.locked_pressure(name, temperature)
         along = (self.skfem.LinearForm(lambda v, w, i=i: w["pressure"] * v.grad[i]) for i in range(3))
         return np.stack([form.assemble(self.basis, pressure=pressure) for form in along], axis=1).ravel()
+
+    def locked_pressure(self, name: str, temperature: Temperature) -> Array:
+        """The pressure (e, q) [Pa] that a temperature field locks in at the points of quadrature."""
+        places = self.basis.global_coordinates()
+        x = np.asarray(getattr(places, "value", places)).transpose(1, 2, 0)  # (e, q, 3)
+        return -self.pressed(temperatures_at(name, temperature, x.reshape(-1, 3))).reshape(x.shape[:2])
 
     def nodes_of(self, name: str, vertices: Array) -> Array:
         """The nodes of the faces all of whose vertices are given."""
@@ -153,14 +156,6 @@ class SolidElements:
                 sigma[:, part, k] = (np.bincount(where, stress[part].ravel(), minlength=count) / shares)[vertices]
         Phi = T.reshape(-1, 3, n)[vertices]
         return Surface(self.solid.vertices[vertices], triangles, Phi, sigma)
-
-
-def gradients(shapes: Array, fields: Array, at: Array) -> Array:
-    """Gradients (e, q, j, c, m) of fields (N, m) by those of shapes (s, 3, e, q), whose nodes are `at` (e, s)."""
-    s, _, e, q = shapes.shape
-    m = fields.shape[1]
-    values = fields.reshape(-1, 3 * m)[at]  # (e, s, c m)
-    return (shapes.transpose(2, 3, 1, 0).reshape(e, q * 3, s) @ values).reshape(e, q, 3, 3, m)
 
 
 def hexahedra(elements: Array) -> Array:

@@ -13,10 +13,9 @@ from mbfmu.base.errors import MbfmuError
 
 from ..sections import Material
 from .craig_bampton import HeldInterface
-from .elastic_data import Array, StressPlace, Surface, ThermalField
+from .elastic_data import Array, Surface, ThermalField
 
 Temperature = float | Callable[[Array], ArrayLike]  # the same everywhere, or of positions x (p, 3) [m]
-Seen = tuple[Mapping[str, StressPlace], Surface | None]  # stress at places and a surface, of some displacements
 NO_TEMPERATURES: Mapping[str, Any] = {}
 
 
@@ -54,10 +53,7 @@ def thermal_fields(
     return fields, beyond
 
 
-def with_locked(field: ThermalField, rest: Seen, k: int, locked: Callable[[Array], Array]) -> ThermalField:
-    """Column k of the rest of deformations, as it is `seen`, and the stress (p, 6) that a field locks in at positions (p, 3), added to the field."""
-    places, surface = rest
-    stresses = {name: at.sigma[:, k] + locked(at.x[None])[0] for name, at in places.items()}
-    if surface is None or surface.sigma is None:
-        return replace(field, stresses=stresses)
-    return replace(field, stresses=stresses, Phi=surface.Phi[:, :, k], sigma=surface.sigma[:, :, k] + locked(surface.vertices))
+def with_locked(field: ThermalField, rest: Surface, k: int, locked: Array, places: Mapping[str, int]) -> ThermalField:
+    """The field with column k of the rest of deformations at the surface, and with the stress `locked` (p, 6) in there; `places` are its vertices."""
+    sigma = rest.sigma[:, :, k] + locked  # type: ignore[index]
+    return replace(field, stresses={name: sigma[at] for name, at in places.items()}, Phi=rest.Phi[:, :, k], sigma=sigma)

@@ -345,7 +345,8 @@ class _Tables:
     def row(self, row: Row) -> Written:
         """One row, with what is said of the loop that it closes."""
         flags = {flag: int(getattr(row, flag)) for flag in ("holonomic", "joint", "driven", "input_driven")}
-        texts = {"element": row.element, "unit": row.unit, "loop": row.loop_name if row.joint else "", "axes": row.loop.axes}
+        of_loop = {"loop": row.loop_name if row.joint else "", "axes": row.loop.axes, "misfit": row.loop.misfit}
+        texts = {"element": row.element, "unit": row.unit} | of_loop
         return self.to.struct(**{name: self.to.string(text) for name, text in texts.items()}, **flags)
 
     def named(self, step: Any, *names: str) -> Mapping[str, Written]:

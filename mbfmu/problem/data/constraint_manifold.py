@@ -22,10 +22,12 @@ Pattern = tuple[tuple[int, ...], ...]  # the columns, ascending, of the nonzeros
 
 @dataclass(frozen=True)
 class Loop:
-    """A closed loop: its `joints` by name, and in words their `axes` in the world where all coordinates are zero."""
+    """A closed loop: its `joints` by name, and in words their `axes` in the world where all coordinates are zero, and by which `misfit` it does not
+    close in the plane that it moves in."""
 
     joints: tuple[str, ...] = ()
     axes: str = ""
+    misfit: str = ""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from ...model.declare.element import Element
 from ...model.declare.model import Model
 from ...model.elements.constraints.condition import Condition, seen
 from ...model.elements.constraints.contact import drag, friction_coefficients, slides
-from ...model.elements.constraints.unilateral import UnilateralConstraint, gaps
+from ...model.elements.constraints.unilateral import UnilateralConstraint, gaps, restitutions
 from ...model.elements.surfaces.contact_points import point_names
 from ..data.constraint_manifold import ContactPoint
 from ..data.ref import Ref
@@ -165,24 +165,31 @@ class ContactSlots:
         rows = contact.rows_of_point()
         return stack([see.multipliers(contact)])[rows * point : rows * (point + 1)]
 
-    def laws(self, see: Observer) -> dict[str | Ref, ca.MX]:
-        """Restitution, speed of rest, friction and lock of each point, as results of a call; nothing where there are no contacts."""
+    def laws(self, see: Observer, psi: ca.MX) -> dict[str | Ref, ca.MX]:
+        """Restitution, speed of rest, friction and lock of each point, as results of a call; nothing where there are no contacts.
+
+        psi (m) are the velocity residuals of all rows. Restitution is that of an impact at these velocities.
+        """
         if not self.points:
             return {}
-        laws = ((of.e, of.rest_speed, mu, lock.value(see) if lock else OPEN) for of, mu, lock in self._of_points(see))
+        laws = ((e, of.rest_speed, mu, lock.value(see) if lock else OPEN) for of, e, mu, lock in self._of_points(see, psi))
         return {LAWS: stack(number for four in laws for number in four)}
 
-    def _of_points(self, see: Observer) -> Iterator[tuple[Record, Any, Condition | None]]:
-        """Of each point the parameters, the coefficient of friction and the lock of its contact."""
+    def _of_points(self, see: Observer, psi: ca.MX) -> Iterator[tuple[Record, Any, Any, Condition | None]]:
+        """Of each point the parameters, the coefficients of restitution and of friction and the lock of its contact."""
+        row = psi.numel() - self.rows
         for contact in self.contacts:
-            p = see.parameters(contact)
+            p, rows = see.parameters(contact), contact.rows_of_point()
+            normal = psi[row : row + rows * contact.points : rows]
+            row += rows * contact.points
+            es = stack([restitutions(type(contact), p, unknown(normal))])
             mus: list[Any] = [NEVER] * contact.points
             if contact.slides:
                 motion = [seen(target, see) for target in contact.moved]
                 found = stack([friction_coefficients(type(contact), p, see.inputs(contact), see.t, *motion)])
                 mus = [unknown(found[point], ()) for point in range(contact.points)]
-            for mu in mus:
-                yield p, mu, contact.locks_under
+            for point, mu in enumerate(mus):
+                yield p, unknown(es[point], ()), mu, contact.locks_under
 
     def table(self, first_row: int) -> Iterator[ContactPoint]:
         """The points as the engine knows them; their rows begin with number `first_row`."""

@@ -1,4 +1,4 @@
-"""What can be said of a closed loop in words: its joints, and how their axes stand to each other."""
+"""What can be said of a closed loop in words: its joints, how their axes stand to each other, and what keeps it from closing."""
 
 from __future__ import annotations
 
@@ -12,8 +12,11 @@ from ...mechanics.topology.lower_bodies import branch
 from ...model.declare.element import declarations
 from ...model.declare.spatial_parameters import Axis
 from ...model.elements.joints import Joint
+from ...model.elements.parts import FlexibleBody
+from ...model.elements.parts.flexible_node import FlexibleNode
 from ..data.constraint_manifold import Loop
 from .mechanism_at_rest import at_rest, start_of
+from .planar_loops import angle_between, in_words, misfit
 
 PARALLEL = 1e-6  # rad: axes nearer than this are meant to be parallel
 
@@ -23,10 +26,13 @@ def loops(tree: Tree) -> Mapping[str, Loop]:
     if not tree.cuts:
         return {}
     members = {cut: _joints(tree, cut) for cut in tree.cuts}
-    frames = list(dict.fromkeys(joint.frame_a for joints in members.values() for joint in joints))
+    frames = list(dict.fromkeys(frame for joints in members.values() for joint in joints for frame in (joint.frame_a, joint.frame_b)))
     q = [np.zeros(b.nq) if b.nq == b.nv else start_of(b.joint) for b in tree.bodies]
     motion = at_rest(tree, q, frames)
-    return {cut.name: Loop(tuple(joint.path for joint in joints), _axes(joints, motion)) for cut, joints in members.items()}
+    return {
+        cut.name: Loop(tuple(joint.path for joint in joints), _axes(joints, motion), misfit(joints, cut, _flexible(tree, cut), motion))
+        for cut, joints in members.items()
+    }
 
 
 def _joints(tree: Tree, cut: Cut) -> list[Joint]:
@@ -35,6 +41,13 @@ def _joints(tree: Tree, cut: Cut) -> list[Joint]:
     there, back = ([k for k in branch(tree.lower, tree.place[f.part]) if k in in_loop] for f in (cut.frame_a, cut.frame_b))
     joints = [tree.bodies[k - 1].joint for k in sorted(there)], [tree.bodies[k - 1].joint for k in sorted(back, reverse=True)]
     return [joint for joint in (*joints[0], cut.joint, *joints[1]) if isinstance(joint, Joint)]
+
+
+def _flexible(tree: Tree, cut: Cut) -> list[FlexibleBody]:
+    """The flexible bodies of a loop."""
+    found = [tree.bodies[k - 1].joint for k in tree.loop(cut)]
+    bodies = [e.body if isinstance(e, FlexibleNode) else e for e in found]
+    return list(dict.fromkeys(e for e in bodies if isinstance(e, FlexibleBody)))
 
 
 def _axes(joints: list[Joint], motion: Motion) -> str:
@@ -53,7 +66,7 @@ def _axes(joints: list[Joint], motion: Motion) -> str:
                 if _spans(L @ columns, n):
                     kind[key] = found[key]
                     break  # a cylindrical joint counts as turning
-    listed = ", ".join(f"{name} [{', '.join(f'{x + 0.0:.4g}' for x in np.round(axis, 9))}]" for name, axis in found.items())
+    listed = ", ".join(f"{name} {in_words(axis)}" for name, axis in found.items())
     return listed + (_odd_turning(turning) or _odd_sliding(sliding, turning))
 
 
@@ -68,7 +81,7 @@ def _odd_turning(axes: Mapping[str, np.ndarray]) -> str:
         return ""
     for name in axes:
         first, *others = (axis for other, axis in axes.items() if other != name)
-        if all(_angle(first, other) <= PARALLEL for other in others) and (off := _angle(first, axes[name])) > PARALLEL:
+        if all(angle_between(first, other) <= PARALLEL for other in others) and (off := angle_between(first, axes[name])) > PARALLEL:
             return f"; {name} is {np.degrees(off):.3g} deg off the others"
     return ""
 
@@ -78,13 +91,8 @@ def _odd_sliding(axes: Mapping[str, np.ndarray], turning: Mapping[str, np.ndarra
     if len(turning) < 2:
         return ""
     first, *others = turning.values()
-    out = {name: off for name, axis in axes.items() if (off := 0.5 * np.pi - _angle(first, axis)) > PARALLEL}
-    if len(out) != 1 or any(_angle(first, other) > PARALLEL for other in others):
+    out = {name: off for name, axis in axes.items() if (off := 0.5 * np.pi - angle_between(first, axis)) > PARALLEL}
+    if len(out) != 1 or any(angle_between(first, other) > PARALLEL for other in others):
         return ""
     ((name, off),) = out.items()
     return f"; {name} is {np.degrees(off):.3g} deg out of the plane across the axes of rotation"
-
-
-def _angle(a: np.ndarray, b: np.ndarray) -> float:
-    """The angle [rad] between two axes, either of which may be turned around."""
-    return float(np.arctan2(np.linalg.norm(np.cross(a, b)), abs(a @ b)))

@@ -180,7 +180,7 @@ class Mechanics:
         limiting, limits = self._limits(see)
         contacts = tuple(self.contacts.table(self.m - self.contacts.rows))
         start = AtStart(self.declared, self.given, self.frames)
-        held = (manifold(equations, own, start, self.table, model, build, contacts, self.contacts.laws(see)),) if self.m else ()
+        held = (manifold(equations, own, start, self.table, model, build, contacts, self.contacts.laws(see, equations.rows.psi)),) if self.m else ()
         post_assembly = self._own_starts(see)
         own_rates = self._own_rates(see)
         self.contacts.indicators(see)

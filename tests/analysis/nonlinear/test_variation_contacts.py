@@ -15,7 +15,7 @@ from mbfmu.model.elements.forces import WorldForce
 from mbfmu.model.elements.joints import Prismatic
 from mbfmu.model.elements.surfaces import PlaneSurface, SphereSurface
 from tests.analysis.nonlinear.test_variation_updates import PERIOD, START, TRACE, A, W, e
-from tests.rigid_contacts import G, ball, block, box, falling_box, rimless_wheel
+from tests.rigid_contacts import G, ball, block, box, falling_box, rimless_wheel, with_table
 from tests.tolerances import DIFFERENCED_RUNS, INTEGRATION, OF_GAITS
 from tests.walkers import kneed_walker, simplest_walker
 
@@ -61,6 +61,15 @@ def test_a_ball_after_five_impacts():
     exact = np.transpose([at_end(*(np.array([1.0, 0.0, 0.8]) + 1e-30j * direction)).imag / 1e-30 for direction in np.eye(3)])
     assert states[[2, 12]] == pytest.approx(at_end(1.0, 0.0, 0.8) + [0.1, 0.0], abs=INTEGRATION)
     assert found[np.ix_([2, 12], [5, 11, 12])] == pytest.approx(exact, abs=INTEGRATION * np.abs(exact).max())
+
+
+@pytest.mark.parametrize("law", ["poisson", "newton"])
+def test_restitution_changes_with_the_impact_speed(law: str):
+    """A table over the speed, which four impacts pass."""
+    model = with_table(ball(law=law))
+    model.expose(tunable=[model.ball.m])
+    _, found, known = through(model, 1.9)
+    assert found == pytest.approx(known, abs=DIFFERENCED_RUNS * np.abs(known).max())
 
 
 def test_a_ball_that_comes_to_rest_forgets_how_it_fell():

@@ -23,6 +23,16 @@ def same_data(found: ElasticData, expected: ElasticData, tolerance: float, signs
     assert list(found.stresses) == list(expected.stresses)
     for name, place in expected.stresses.items():
         assert close(found.stresses[name].x, place.x) and close(found.stresses[name].sigma, place.sigma), name
+    assert list(found.temperatures) == list(expected.temperatures)
+    for name, field in expected.temperatures.items():
+        of = found.temperatures[name]
+        assert (
+            close(of.load, field.load)
+            and close(of.stiffening, field.stiffening)
+            and close(of.energy, field.energy)
+            and list(of.stresses) == list(field.stresses)
+        ), name
+        assert all(close(of.stresses[place], stress) for place, stress in field.stresses.items()), name
     assert (found.surface is None) == (expected.surface is None)
     if found.surface is not None and expected.surface is not None:
         assert close(found.surface.Phi, expected.surface.Phi)

@@ -15,7 +15,7 @@ from mbfmu.model.structure.reference_frame import held_at
 from mbfmu.model.structure.sid import read_sid, write_sid
 from tests.model.structure.clouds import random_cloud
 from tests.model.structure.same_data import same_data
-from tests.tolerances import ROUNDOFF
+from tests.tolerances import ROUNDOFF, STRETCHED
 
 
 def without_surface(data):
@@ -63,6 +63,55 @@ def test_without_displacements_of_second_order_nothing_stiffens(boom, tmp_path):
     again = read_sid(tmp_path / "linear.sid")
     same_data(again, linear, ROUNDOFF)
     assert not again.stiffens
+
+
+@pytest.fixture
+def warm(tmp_path):
+    """A beam with two temperature fields, and its file."""
+    ends, fields = {"root": (0, 0, 0), "tip": (1, 0, 0)}, {"warm": 1.0, "by the sun": lambda x: x[:, 2]}
+    data = beam_data(ends, RectangleSection(0.03, 0.02), Material(2.1e11, 7850.0, alpha=1.2e-5), elements=2, modes=2, temperatures=fields)
+    warm = replace(data.temperatures["warm"], stiffening=np.diag(np.arange(data.modes) / 7))  # as a solid would have
+    data = replace(data, temperatures=data.temperatures | {"warm": warm})
+    write_sid(data, tmp_path / "warm.sid")
+    return without_surface(data), tmp_path / "warm.sid"
+
+
+def test_temperatures_are_the_same_again(warm):
+    """So a beam bends in the sun by its file, by alpha L^2 / 2 for each kelvin a metre, without stress."""
+    data, file = warm
+    again = read_sid(file)
+    same_data(again, data, ROUNDOFF)
+    held = held_at(again, "root")
+    e = np.linalg.solve(held.Ke, held.temperatures["by the sun"].load)
+    assert held.nodes["tip"].Phi @ e == pytest.approx([0.0, 0.0, -1.2e-5 / 2], abs=STRETCHED)
+    stress = held.stresses["root.top"].sigma @ e + held.temperatures["by the sun"].stresses["root.top"]
+    assert stress == pytest.approx(np.zeros(6), abs=STRETCHED * 2.1e11 * 1.2e-5)
+
+
+def test_other_tools_stop_before_temperatures(warm):
+    """Behind the last line that SID has, which is all that a file without temperatures has."""
+    data, file = warm
+    text = file.read_text()
+    write_sid(replace(data, temperatures={}), file)
+    assert text.startswith(file.read_text()) and file.read_text().endswith("end part\n")
+    assert not read_sid(file).temperatures
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        (lambda text: text.replace("end mbfmu temperatures", ""), r"line \d+: the file ends inside mbfmu temperatures"),
+        (lambda text: text.replace("new field = by the sun", "new field = warm"), r"line \d+: mbfmu temperatures: 'new field = NAME' is expected"),
+        (lambda text: text.replace("energy", "work"), r"line \d+: 'work' is no part of a temperature field"),
+        (lambda text: re.sub("    load\n.*?end load\n", "", text, flags=re.S), r"line \d+: field 'warm' has no energy or no load"),
+        (lambda text: re.sub(r"(load\n.*?nrow = )\d+", r"\g<1>3", text, count=1, flags=re.S), r"line \d+: load is 3 x 1 and must be"),
+    ],
+)
+def test_damaged_temperatures_are_refused_with_the_line(warm, change, words):
+    _, file = warm
+    file.write_text(change(file.read_text()))
+    with pytest.raises(MbfmuError, match=words):
+        read_sid(file)
 
 
 def as_other_tools(text: str) -> str:

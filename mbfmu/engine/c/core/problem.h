@@ -208,7 +208,7 @@ typedef struct {
 /* One scalar constraint, or one speed that may be fixed at the start (mbfmu/problem/data/constraint_manifold.py). */
 typedef struct {
     const char *element, *unit;
-    const char *loop, *axes; /* what is said of the loop that a joint closes, "" where it closes none or nothing is known */
+    const char *loop, *axes, *misfit; /* what is said of the loop that a joint closes, "" where it closes none or nothing is known */
     int holonomic, joint, driven, input_driven;
 } Row;
 

@@ -17,6 +17,7 @@ static const Row *read_rows(Reader *reader, int count, const char *what)
         rows[i].unit = read_string(reader);
         rows[i].loop = read_string(reader);
         rows[i].axes = read_string(reader);
+        rows[i].misfit = read_string(reader);
         rows[i].holonomic = read_between(reader, 0, 1, "whether a row is holonomic");
         rows[i].joint = read_between(reader, 0, 1, "whether a row is of a joint");
         rows[i].driven = read_between(reader, 0, 1, "whether a row is driven");

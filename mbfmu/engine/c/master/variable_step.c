@@ -4,7 +4,8 @@
    2. Save the FMUs, where they can be taken back, and take the part by the method of the master.
    3. Estimate what is off, in tolerances.
    4. Above 1: restore, unless a shorter part would not help (an echo, or the shortest part).
-   5. Propose the next size from the estimate, and repeat until the end of the communication step. */
+   5. Propose the next size from the estimate, and repeat until the end of the communication step. Where the shortest part is off, and no part mends
+      what jumps or is noise, the rest of the step is not divided as finely. */
 
 #include "variable_step.h"
 
@@ -15,6 +16,7 @@
 #include "saved.h"
 
 #define SHORTEST 1e-5 /* of the communication step: shorter parts are not tried, since no length resolves what jumps */
+#define COARSER 10.0  /* times as long is the shortest part behind one that was off */
 #define ECHO 10.0     /* tolerances: more than this is no echo but a jump */
 #define ROUNDING 1e-9 /* of a part: differences of communication points are that of a step, but for rounding */
 #define CAREFUL 1e-2  /* of the communication step: the first part, where it cannot be taken back */
@@ -75,7 +77,10 @@ int variable_step(Master *master, const Step *step)
         int stays = 1, is_shortest = part.size <= shortest;
         if (is_shortest || !control->takes_back ? taken(master, &part, &off) : tried(master, &part, refused, &off, &stays)) return 1;
         master->control.size = fmin(control->next_size(master, part.size, off.tolerances), master->longest);
-        if (is_shortest && control->takes_back && off.tolerances > 1.0) note_missed(master, &part, &off);
+        if (is_shortest && control->takes_back && off.tolerances > 1.0) {
+            note_missed(master, &part, &off);
+            shortest = fmin(COARSER * part.size, master->longest);
+        }
         refused = stays ? (Refused){0.0, 0.0} : (Refused){part.size, off.tolerances};
         if (stays) t = part.end;
     }

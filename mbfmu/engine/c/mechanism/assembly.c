@@ -38,19 +38,25 @@ typedef struct {
     double *change, *promised;
 } NewtonStep;
 
+Rows moved_starts(const Level *level, Rows fixed, double bound)
+{
+    const int *start = level->mechanism->A_start_pattern.start;
+    const double *A_start = at(level->instance, level->mechanism->A_start);
+    Rows moved = {0, scratch_alloc_ints(level->instance, (size_t)fixed.count)};
+    for (int i = 0; i < fixed.count; ++i) {
+        double sum = 0.0;
+        for (int p = start[fixed.number[i]]; p < start[fixed.number[i] + 1]; ++p) sum += fabs(A_start[p]);
+        if (!(fabs(level->start_residual[fixed.number[i]]) <= sum * bound)) moved.number[moved.count++] = fixed.number[i];
+    }
+    return moved;
+}
+
 /* Whether residuals are within bounds (of all rows), and those of fixed starts within `start_bound` of what moves them. */
 static int within(const Level *level, Rows rows, Rows fixed, const double *bounds, double start_bound)
 {
-    const int *start = level->mechanism->A_start_pattern.start;
     for (int i = 0; i < rows.count; ++i)
         if (!(fabs(level->residual[rows.number[i]]) <= bounds[rows.number[i]])) return 0;
-    for (int i = 0; i < fixed.count; ++i) {
-        const double *A_start = at(level->instance, level->mechanism->A_start);
-        double sum = 0.0;
-        for (int p = start[fixed.number[i]]; p < start[fixed.number[i] + 1]; ++p) sum += fabs(A_start[p]);
-        if (!(fabs(level->start_residual[fixed.number[i]]) <= sum * start_bound)) return 0;
-    }
-    return 1;
+    return !moved_starts(level, fixed, start_bound).count;
 }
 
 static int closed(const Level *level, Rows rows, Rows fixed, void (*bound)(const Level *, double *), double start_bound)

@@ -10,6 +10,8 @@
 int assemble(const Level *level, Rows rows, Rows fixed);
 /* Bring residuals of independent rows that an assembly has left within the consistency tolerance to roundoff, as far as fixed starts let it. */
 int sharpen(const Level *level, Rows rows, Rows fixed);
+/* Those of fixed starts that are off by more than `bound` of what moves them, taken from scratch. */
+Rows moved_starts(const Level *level, Rows fixed, double bound);
 /* Whether the rows could be brought to zero from here, starts left free. */
 int assembled(const Level *level, Rows rows);
 

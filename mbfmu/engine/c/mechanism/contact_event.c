@@ -125,6 +125,13 @@ static int slid(const Instance *instance, const Mechanism *mechanism, const doub
     return of->sticking.size && *mode_of(instance, mechanism, contact) > 0.0 && !(before[sticking_number(instance, mechanism, contact)] > 0.0);
 }
 
+/* Whether a velocity is against the direction in which a point slid: it has stopped in between, where steps of fixed size or of others end behind that. */
+static int has_reversed(const Instance *instance, const ContactPoint *contact, const double *v)
+{
+    const double *d = at(instance, contact->direction);
+    return d[0] * v[1] + d[1] * v[2] < -fabs(d[0] * v[2] - d[1] * v[1]);
+}
+
 /* Which points that slid come to their end: the velocity has turned from the direction held, or has stopped. */
 static int find_ends(const Instance *instance, const Mechanism *mechanism, const double *before, int *slides, int *ends)
 {
@@ -147,7 +154,7 @@ static int stop_slow(Instance *instance, const Mechanism *mechanism, const doubl
         const ContactPoint *contact = &mechanism->contact[c];
         const double *v = at(instance, mechanism->psi) + contact->row;
         if (!slides[c]) continue;
-        slides[c] = hypot(v[1], v[2]) > (ends[c] ? NOISY : STOPPED);
+        slides[c] = hypot(v[1], v[2]) > (ends[c] ? NOISY : STOPPED) && !(ends[c] && has_reversed(instance, contact, v));
         *stopped += !slides[c];
         hold_friction(instance, contact, 0.0, 0.0);
         if (!slides[c]) continue;
@@ -205,14 +212,19 @@ static int turn_points(Instance *instance, const Mechanism *mechanism, const dou
 }
 
 /* Points that begin to slide from rest, all at once, do so where they accelerate: forces that held them, which redundant points share in any way, say too
-   little of that. */
-static int aim_points(Instance *instance, const Mechanism *mechanism)
+   little of that. A guide that has just been left is not taken again. */
+static int aim_points(Instance *instance, const Mechanism *mechanism, const double *before)
 {
-    size_t mark = instance->scratch_used;
-    double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts);
+    size_t mark = instance->scratch_used, rows = (size_t)(mechanism->rows - mechanism->contact[0].row);
+    if (reserve(instance, 2 * (size_t)mechanism->contacts + rows)) return -1;
+    double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts), *forces = at(instance, mechanism->contact[0].multipliers);
+    const double *present = scratch_copy(instance, forces, rows); /* by which rows are chosen */
     int failed = find_sliding(instance, mechanism, RESTING, along);
-    for (int c = 0; c < mechanism->contacts && !failed; ++c)
-        if (hypot(along[2 * c], along[2 * c + 1]) > 0.0) guide_contact(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
+    copy_numbers(forces, present, rows);
+    for (int c = 0; c < mechanism->contacts && !failed; ++c) {
+        if (!(hypot(along[2 * c], along[2 * c + 1]) > 0.0)) continue;
+        (before[guided_number(instance, mechanism, c)] > 0.0 ? slide_contact : guide_contact)(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
+    }
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }
@@ -231,7 +243,7 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
     if (!any_turns(instance, mechanism, before, !changed) && !changed) return 0;
     if (jump) jump->turned = !changed;
     if (!changed)
-        failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism);
+        failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism, before);
     else if (closing)
         failed = find_locked(instance, mechanism, before, locked) || find_touching(instance, mechanism, modes, locked, touching) ||
                  strike(instance, mechanism, touching, locked, jump);

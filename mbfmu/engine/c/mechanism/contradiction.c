@@ -128,6 +128,14 @@ static Sentence axes(const Row *row, Rows rows)
     return sentence;
 }
 
+/* The first of some rows that knows why its loop does not close whatever its joints do, or NULL. */
+static const Row *misfitting(const Row *row, Rows rows)
+{
+    for (int i = 0; i < rows.count; ++i)
+        if (*row[rows.number[i]].misfit) return row + rows.number[i];
+    return NULL;
+}
+
 static int refuse_one(const Level *level, Rows rows)
 {
     const Mechanism *mechanism = level->mechanism;
@@ -151,7 +159,9 @@ static int refuse(const Level *level, Rows rows, Rows fixed)
 {
     const Row *row = level->mechanism->row;
     int count = count_elements(row, rows);
+    const Row *misfit = misfitting(row, rows);
     Sentence left = amounts(level, rows), known = axes(row, rows), names = {"", 0};
+    if (misfit) return fail(level->instance, "%s cannot be closed: %s%s", misfit->loop, misfit->misfit, known.text);
     if (!fixed.count && count == 1) return refuse_one(level, rows);
     if (!fixed.count && count_loops(row, rows) == count) {
         for (int i = 0, said = 0; i < rows.count; ++i)
@@ -214,4 +224,18 @@ int contradiction(const Level *level, Rows rows, Rows fixed)
     }
     instance->scratch_used = mark;
     return failed ? -1 : 0;
+}
+
+int refuse_moved_starts(const Level *level, Rows rows, Rows moved)
+{
+    Instance *instance = level->instance;
+    size_t mark = instance->scratch_used;
+    double *bounds = scratch_alloc(instance, (size_t)level->mechanism->rows);
+    Rows off = {0, scratch_alloc_ints(instance, (size_t)rows.count)};
+    roundoff(level, bounds);
+    for (int i = 0; i < rows.count; ++i)
+        if (!(fabs(level->residual[rows.number[i]]) <= bounds[rows.number[i]])) off.number[off.count++] = rows.number[i];
+    const Sentence left = amounts(level, off), names = parties(level, off, moved);
+    instance->scratch_used = mark;
+    return fail(instance, "%s contradict each other: %s remain, and what closes that moves the start; free it or make them agree", names.text, left.text);
 }

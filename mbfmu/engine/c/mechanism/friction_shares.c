@@ -12,6 +12,7 @@
 
 #define ROUNDS 40
 #define EASY 0.9         /* a ratio at which nothing needs to be improved */
+#define LEFT 1e-9        /* of the resultant: less is roundoff */
 #define LIGHTEST 1e-12   /* weight beside the heaviest */
 #define UNLOADED 1e-6    /* of the friction of the point that may have most: so much may one have that bears nothing */
 #define LEAST 1e-12      /* N: where none bears anything, any force is too much */
@@ -58,12 +59,30 @@ static void share(const Sharing *sharing)
     }
 }
 
+/* What is left of the resultant, which points that bear nothing cannot take. */
+static void find_residual(const Sharing *sharing, double *residual)
+{
+    const ContactMobility *of = sharing->of;
+    copy_numbers(residual, sharing->resultant, (size_t)of->n);
+    for (int i = 0; i < 2 * of->impact.contacts; ++i)
+        for (int j = 0; j < of->n; ++j) residual[j] -= sharing->force[i] * of->B[(size_t)(of->contact[i / 2].first + 1 + i % 2) * of->n + j];
+}
+
+/* Whether a point that bears nothing is asked for a part of it. */
+static int is_asked(const Sharing *sharing, const double *residual, int point)
+{
+    const ContactMobility *of = sharing->of;
+    const double *row = of->B + (size_t)(of->contact[point].first + 1) * of->n;
+    double asked = hypot(dot(row, residual, of->n), dot(row + of->n, residual, of->n)), length = fmax(norm(row, of->n), norm(row + of->n, of->n));
+    return !(sharing->radius[point] > 0.0) && asked > LEFT * length * norm(sharing->resultant, of->n);
+}
+
 static int find_shares(Instance *instance, const Mechanism *mechanism, const int *chosen, double *forces, double *ratio)
 {
     ContactMobility of;
     if (find_mobility(instance, mechanism, chosen, NULL, &of)) return -1;
     size_t n = (size_t)of.n, points = (size_t)of.impact.contacts, columns = 2 * points, room = orthogonal_factors_size((int)n, (int)columns);
-    if (reserve(instance, 2 * points + columns + n + n * columns + room)) return -1;
+    if (reserve(instance, 2 * points + columns + 2 * n + n * columns + room)) return -1;
     Sharing sharing = {&of, scratch_alloc(instance, points), scratch_alloc(instance, points), scratch_alloc(instance, n), scratch_alloc(instance, columns),
                        scratch_alloc(instance, n * columns), scratch_alloc(instance, room)};
     double loaded = 0.0;
@@ -76,9 +95,12 @@ static int find_shares(Instance *instance, const Mechanism *mechanism, const int
     }
     for (size_t point = 0; point < points; ++point) sharing.radius[point] = fmax(sharing.radius[point], fmax(UNLOADED * loaded, LEAST));
     share(&sharing);
+    double *residual = scratch_alloc(instance, n);
+    find_residual(&sharing, residual);
     for (size_t point = 0; point < points; ++point) {
-        ratio[of.number[point]] = ratio_of(&sharing, (int)point);
-        copy_numbers(forces + 2 * of.number[point], sharing.force + 2 * point, 2);
+        int asked = is_asked(&sharing, residual, (int)point);
+        ratio[of.number[point]] = asked ? INFINITY : ratio_of(&sharing, (int)point);
+        if (!asked) copy_numbers(forces + 2 * of.number[point], sharing.force + 2 * point, 2);
     }
     return 0;
 }

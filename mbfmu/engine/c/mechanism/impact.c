@@ -1,6 +1,6 @@
 /* impact.c: see impact.h.
 
-   1. collide: positions onto the contacts that touch.
+   1. collide: speeds back to when contacts met, where a step ends behind that; positions onto the contacts that touch.
    2. find_mobility: their rows in the mass metric, less what other constraints take, B; S = B B^T.
    3. strike: the law of impacts, and the change of speeds B^T p that the impulses p make.
    4. Where contacts would jump more slowly than they rest, or no higher than roundoff, the same without their restitution: the end of infinitely many
@@ -14,6 +14,7 @@
 #include "contact_modes.h"
 #include "contact_rows.h"
 #include "impact_islands.h"
+#include "late_impact.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
 #include "mechanism_level.h"
@@ -26,7 +27,7 @@
 typedef struct {
     ContactMobility at;
     int *rests; /* which would separate for so short that they stay */
-    double *after, *impulse, *speeds;
+    double *restitution, *after, *impulse, *speeds; /* restitution: at the speeds before the impact */
     ImpactPhases phases;
 } Strike;
 
@@ -84,7 +85,7 @@ static int strike_all(Strike *strike)
     double *change = scratch_alloc(instance, (size_t)strike->at.n), *v = speeds_of(instance, mechanism);
     for (int c = 0; c < strike->at.impact.contacts; ++c) {
         strike->at.contact[c].friction = friction_of(instance, &mechanism->contact[strike->at.number[c]]);
-        strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : *at(instance, mechanism->contact[strike->at.number[c]].restitution);
+        strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : strike->restitution[c];
     }
     if (impact_islands(&strike->at.impact, strike->impulse, strike->after, &strike->phases, scratch_alloc(instance, work))) return refuse_impact(strike);
     for (int j = 0; j < strike->at.n; ++j) change[j] = 0.0;
@@ -110,7 +111,8 @@ static void set_modes(const Strike *strike, double slow)
     }
 }
 
-/* Which contacts separate more slowly than they rest, or come back from no higher than roundoff; where others integrate, than the tolerance. Whether any does. */
+/* Which contacts separate more slowly than they rest, or come back within a step of fixed size, or from no higher than roundoff; where others integrate, than
+   the tolerance. Whether any does. */
 static int find_resting(Strike *strike, double slow, int *any)
 {
     Instance *instance = strike->at.instance;
@@ -130,7 +132,8 @@ static int find_resting(Strike *strike, double slow, int *any)
         const ContactPoint *contact = &mechanism->contact[strike->at.number[c]];
         double v = strike->after[strike->at.contact[c].first];
         double lowest = instance->integrated_outside ? instance->state->tolerance : HEIGHTS * bounds[contact->row];
-        strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v * v < -2.0 * acceleration[contact->row] * lowest);
+        double back = -acceleration[contact->row], lasts = 0.5 * back * unsearched_time(instance);
+        strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v < lasts || v * v < 2.0 * back * lowest);
         *any |= strike->rests[c];
     }
     instance->scratch_used = mark;
@@ -140,8 +143,10 @@ static int find_resting(Strike *strike, double slow, int *any)
 static int find_strike(Instance *instance, const Mechanism *mechanism, const int *touching, const int *locked, Strike *strike)
 {
     if (find_mobility(instance, mechanism, touching, locked, &strike->at)) return -1;
-    size_t rows = (size_t)strike->at.impact.rows, n = (size_t)strike->at.n;
-    if (reserve(instance, 3 * rows + n)) return -1;
+    size_t rows = (size_t)strike->at.impact.rows, n = (size_t)strike->at.n, contacts = (size_t)strike->at.impact.contacts;
+    if (reserve(instance, 3 * rows + n + contacts)) return -1;
+    strike->restitution = scratch_alloc(instance, contacts);
+    for (size_t c = 0; c < contacts; ++c) strike->restitution[c] = *at(instance, mechanism->contact[strike->at.number[c]].restitution);
     strike->rests = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) strike->rests[c] = 0;
     strike->after = scratch_alloc(instance, rows);
@@ -175,7 +180,7 @@ static int collide_and_open(Instance *instance, const Mechanism *mechanism, cons
 {
     Strike strike;
     int any;
-    if (choose_contact_rows(instance, mechanism) || project_positions(instance, mechanism)) return -1;
+    if (choose_contact_rows(instance, mechanism) || meet_earlier(instance, mechanism, touching) || project_positions(instance, mechanism)) return -1;
     if (find_strike(instance, mechanism, touching, locked, &strike) || strike_all(&strike)) return -1;
     double slow = slowest(&strike.at, strike.impulse);
     if (find_held(&strike, slow)) return -1;

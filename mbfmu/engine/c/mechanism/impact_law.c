@@ -200,7 +200,7 @@ static int transfer(const Impact *impact, const double *least, const double *aim
         for (int i = 0; i < n; ++i) {
             p[i] = 0.0;
             v[i] = start[i];
-            phase.largest = fmax(phase.largest, fabs(v[i]));
+            phase.largest = fmax(phase.largest, fmax(fabs(v[i]), fabs(impact->before[i]))); /* what compression leaves of these is roundoff */
         }
         failed = approach(&phase);
     }

@@ -110,10 +110,27 @@ static void stiffen(Instance *instance, const Mechanism *mechanism, const int *t
 
 #define SHARE 0.1 /* of the speed that takes most part: speeds with less are not named */
 
+static const char *speed_name(const Instance *instance, const Mechanism *mechanism, int speed)
+{
+    return instance->problem->state_name[mechanism->x.start - instance->problem->x.start + mechanism->nq + mechanism->own + speed];
+}
+
+/* The error that names the speeds along which a stiffened M (lower triangle) is not finite, if it is not. */
+static int refuse_not_finite(Instance *instance, const Mechanism *mechanism, const int *triangle, const double *stiff)
+{
+    Sentence names = {"", 0};
+    for (int i = 0; i < mechanism->nv; ++i)
+        if (!isfinite(stiff[triangle[i] + i])) say(&names, "%s%s", names.length ? ", " : "", speed_name(instance, mechanism, i));
+    if (!names.length) return 0;
+    return fail(instance,
+                "the masses along %s are not finite numbers; look at masses, inertias and places there, and for elastic coordinates that bend a body "
+                "beyond all measure", names.text);
+}
+
 /* The error that names the speeds of motions that a stiffened M (lower triangle, finite) leaves loose. */
 static int refuse_loose(Instance *instance, const Mechanism *mechanism, const int *triangle, const double *stiff)
 {
-    int n = mechanism->nv, first = mechanism->x.start - instance->problem->x.start + mechanism->nq + mechanism->own;
+    int n = mechanism->nv;
     Sentence names = {"", 0};
     double largest = 0.0;
     if (reserve(instance, 2 * (size_t)n * n + 3 * (size_t)n + 1)) return -1;
@@ -129,13 +146,13 @@ static int refuse_loose(Instance *instance, const Mechanism *mechanism, const in
         largest = fmax(largest, part[j]);
     }
     for (int j = 0; j < n; ++j)
-        if (part[j] > SHARE * largest) say(&names, "%s%s", names.length ? ", " : "", instance->problem->state_name[first + j]);
+        if (part[j] > SHARE * largest) say(&names, "%s%s", names.length ? ", " : "", speed_name(instance, mechanism, j));
     return fail(instance,
                 "%s: a motion with these speeds alone has neither inertia nor a constraint that determines it; "
                 "give what moves there mass and moments of inertia, or a constraint", names.text);
 }
 
-/* The factor of the stiffened M, and whether that is positive. Among changes with the same A dv the smallest is the same as with M. */
+/* The factor of the stiffened M, and whether that is finite and positive. Among changes with the same A dv the smallest is the same as with M. */
 static int stiffened_factor(Instance *instance, const Mechanism *mechanism, MassMetric *metric, int *positive)
 {
     const Pattern all_columns = {0};
@@ -146,8 +163,7 @@ static int stiffened_factor(Instance *instance, const Mechanism *mechanism, Mass
     metric->rows = metric->starts = all_columns;
     double *factor = metric->factor = scratch_alloc(instance, (size_t)count);
     stiffen(instance, mechanism, metric->factor_pattern.start, factor);
-    if (!all_finite(factor, count)) return fail(instance, "masses or constraints have no finite value");
-    *positive = !sparse_cholesky(metric->factor_pattern, n, factor) && all_finite(factor, count);
+    *positive = all_finite(factor, count) && !sparse_cholesky(metric->factor_pattern, n, factor) && all_finite(factor, count);
     return 0;
 }
 
@@ -174,8 +190,9 @@ int find_mass_metric(Instance *instance, const Mechanism *mechanism, MassMetric 
     int positive;
     if (find_metric(instance, mechanism, metric, &positive)) return -1;
     if (positive) return 0;
-    stiffen(instance, mechanism, metric->factor_pattern.start, metric->factor);
-    return refuse_loose(instance, mechanism, metric->factor_pattern.start, metric->factor);
+    const int *triangle = metric->factor_pattern.start;
+    stiffen(instance, mechanism, triangle, metric->factor);
+    return refuse_not_finite(instance, mechanism, triangle, metric->factor) || refuse_loose(instance, mechanism, triangle, metric->factor) ? -1 : 0;
 }
 
 int has_mass_metric(Instance *instance, const Mechanism *mechanism, int *positive)

@@ -4,18 +4,21 @@
    2. Assemble positions, with fixed start coordinates kept; refuse the wrong branch of a closure.
    3. Choose the independent rows, and find what redundant rows leave open.
    4. Assemble speeds, with fixed start speeds kept, and sharpen them to roundoff.
-   5. Project onto the constraints, as after every step. */
+   5. Project onto the constraints, as after every step; refuse a start coordinate that does not stay fixed by that. */
 
 #include "mechanism_start.h"
 
 #include "assembly.h"
 #include "contact_rows.h"
+#include "contradiction.h"
 #include "drift_check.h"
 #include "indeterminate_multipliers.h"
 #include "projection.h"
 #include "rank.h"
 #include "schedule.h"
 #include "sentence.h"
+
+#define KEPT (10 * CONSISTENCY_TOLERANCE) /* how far rounded parameters may move a fixed start */
 
 static int refuse_wrong_branch(Instance *instance, const Mechanism *mechanism)
 {
@@ -30,12 +33,23 @@ static int refuse_wrong_branch(Instance *instance, const Mechanism *mechanism)
                 joints.text);
 }
 
+/* Project. What assembly left of the rows, within the consistency tolerance, may ask for more than to round a fixed start. */
+static int project_start(Instance *instance, const Mechanism *mechanism, const Level *by_position, Rows fixed)
+{
+    double *x = at(instance, mechanism->x), *before = scratch_copy(instance, x, states_of(mechanism));
+    Outcome outcome;
+    if (project(instance, mechanism, NULL, &outcome) || mechanism_evaluate_starts(instance, mechanism)) return -1;
+    const Rows moved = moved_starts(by_position, fixed, KEPT);
+    if (!moved.count) return 0;
+    copy_numbers(x, before, states_of(mechanism));
+    return mechanism_evaluate_starts(instance, mechanism) || refuse_moved_starts(by_position, rows_of(by_position), moved) ? -1 : 0;
+}
+
 /* Positions, then the permanent rank there, then speeds; starts that are fixed hold where `heeded`. */
 static int put_together(Instance *instance, const Mechanism *mechanism, int heeded)
 {
     const Level by_position = positions(instance, mechanism), by_speed = speeds(instance, mechanism);
     Rows fixed_positions = fixed_starts(&by_position), fixed_speeds = fixed_starts(&by_speed);
-    Outcome outcome;
     if (!heeded) fixed_positions.count = fixed_speeds.count = 0;
     for (int i = 0; i < mechanism->rows; ++i) at(instance, mechanism->independent)[i] = 0.0;
     if (assemble(&by_position, rows_of(&by_position), fixed_positions)) return -1;
@@ -44,7 +58,7 @@ static int put_together(Instance *instance, const Mechanism *mechanism, int heed
     if (find_indeterminate_multipliers(instance, mechanism)) return -1;
     if (assemble(&by_speed, rows_of(&by_speed), fixed_speeds)) return -1;
     if (sharpen(&by_speed, independent_rows_of(&by_speed), fixed_speeds)) return -1;
-    return project(instance, mechanism, NULL, &outcome);
+    return project_start(instance, mechanism, &by_position, fixed_positions);
 }
 
 static int put_together_and_give_back(Instance *instance, const Mechanism *mechanism, int heeded)

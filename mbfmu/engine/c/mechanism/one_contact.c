@@ -10,6 +10,16 @@
 #define ROOT_STEPS 200
 #define RADIUS_STEPS 50
 
+/* Cosine and sine of half of the angle of (x, y), without functions of angles: an FMU without an operating system has none. */
+static void half_angle(double x, double y, double *axis)
+{
+    double length = hypot(x, y);
+    if (!(length > 0.0)) return;
+    double larger = sqrt(0.5 * (1.0 + fabs(x) / length)), smaller = 0.5 * fabs(y) / (length * larger);
+    axis[0] = x < 0.0 ? smaller : larger;
+    axis[1] = copysign(x < 0.0 ? larger : smaller, y);
+}
+
 OneContact one_contact(const Impact *impact, const ImpactContact *contact)
 {
     const double *S = impact->S + (size_t)contact->first * impact->rows + contact->first;
@@ -21,9 +31,8 @@ OneContact one_contact(const Impact *impact, const ImpactContact *contact)
     }
     if (local.tangential == 2) {
         double a = S[n + 1], b = S[n + 2], d = S[2 * n + 2];
-        double angle = 0.5 * atan2(2.0 * b, a - d), c = cos(angle), s = sin(angle);
-        local.axis[0] = c;
-        local.axis[1] = s;
+        half_angle(a - d, 2.0 * b, local.axis);
+        double c = local.axis[0], s = local.axis[1];
         local.along[0] = c * c * a + 2.0 * c * s * b + s * s * d;
         local.along[1] = s * s * a - 2.0 * c * s * b + c * c * d;
         local.coupling[0] = c * S[1] + s * S[2];
@@ -91,12 +100,13 @@ static int sticks(const OneContact *local, const double *w, double least, double
     return *p > least && (!local->tangential || hypot(t[0], t[1]) < local->friction * *p);
 }
 
-/* The normal impulse at which the normal velocity is zero, between one where it is negative and some larger one: by regula falsi (Illinois). */
+/* The normal impulse at which the normal velocity is zero, between one where it is negative and some larger one: by regula falsi (Illinois). Where
+   friction alone takes the one motion that is left, the normal velocity is zero, but for roundoff, at all larger ones. */
 static int sliding_impulse(const OneContact *local, const double *w, double low, double *p, double *t)
 {
     double at_low = normal_velocity(local, w, low, t), high = fmax(2.0 * low, -w[0] / local->normal), at_high, least = INFINITY;
     if (!(high > low)) high = low + 1.0;
-    for (int i = 0; (at_high = normal_velocity(local, w, high, t)) < 0.0; ++i, high *= 2.0)
+    for (int i = 0; (at_high = normal_velocity(local, w, high, t)) < -NOTHING * (fabs(w[0]) + local->normal * high); ++i, high *= 2.0)
         if (i == DOUBLINGS || !(high < INFINITY)) return -1;
     *p = high;
     for (int i = 0, side = 0; i < ROOT_STEPS && least > 0.0; ++i) {

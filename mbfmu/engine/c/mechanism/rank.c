@@ -1,5 +1,6 @@
 /* rank.c: see rank.h. The present configuration is looked at first, and sampled ones some way off; rows are measured by their usual
-   length, the longest seen.
+   length, the longest seen of those like them: a row that says a ten-thousandth of what others do, as of an axis that is parallel to five digits, is
+   none of its own.
 
    Rows seem to depend on each other where masses differ so much that a light body outweighs all else in the metric. So rows that do are looked at
    once more in the metric of coordinates; a rank is the largest that any look finds.
@@ -61,9 +62,11 @@ static int look_around(Instance *instance, const Mechanism *mechanism, FindMetri
         if (mechanism_evaluate(instance, mechanism)) return -1;
     }
     significant(usual, m);
+    double *alike = scratch_copy(instance, usual, (size_t)m);
+    longest_alike(mechanism, alike);
     for (int c = first; c < seen->count; ++c)
         for (int i = 0; i < m; ++i)
-            for (int p = seen->rows[c].pattern.start[i]; p < seen->rows[c].pattern.start[i + 1]; ++p) seen->rows[c].rows[p] /= usual[i];
+            for (int p = seen->rows[c].pattern.start[i]; p < seen->rows[c].pattern.start[i + 1]; ++p) seen->rows[c].rows[p] /= alike[i];
     return 0;
 }
 

@@ -13,6 +13,7 @@
 #include "independent_states.h"
 #include "jacobian.h"
 
+#define GOLDEN 0.6180339887498949 /* its multiples less whole numbers never repeat */
 #define WEAK 1e-12   /* of the largest number in its row: a pivot that is nothing but roundoff */
 #define BRIEFEST 1e-5 /* s, about half of it the shortest time of growth that is looked for */
 #define LONGEST 1e4
@@ -134,7 +135,7 @@ static int grows(const Matrix *matrix, double h, double *vector, double *along)
     block_put(matrix->blocks, 1, matrix->factors, 0, 0, -h, matrix->jacobian);
     block_add_on_diagonal(matrix->blocks, 1, matrix->factors, &one);
     if (block_lu(matrix->blocks, 1, matrix->factors, matrix->pivots)) return 0;
-    for (size_t k = 0; k < matrix->n; ++k) vector[k] = cos(1.0 + (double)k); /* in no direction that is special */
+    for (size_t k = 0; k < matrix->n; ++k) vector[k] = 0.5 + GOLDEN * (double)k - ceil(GOLDEN * (double)k); /* in no direction that is special */
     for (int power = 0; power < POWERS; ++power) {
         double before = norm(vector, (int)matrix->n);
         block_product(matrix->blocks, matrix->jacobian, vector, along);

@@ -1,6 +1,7 @@
 """Constructors of the elements, for type checkers and editors; written by docs/generators/constructors.py from the declarations."""
 
 from mbfmu.model.declare.frame import Frame
+from mbfmu.model.declare.lookup_table import LookupTable
 from mbfmu.model.declare.parameter_value import Truth, Value, Values
 from mbfmu.model.elements.constraints.base import Constraint
 from mbfmu.model.elements.constraints.belt import Belt as _Belt
@@ -88,6 +89,7 @@ class Contact(_Contact):
         enabled: Truth = True,
         e: Value = 0.0,
         rest_speed: Value = 1e-07,
+        restitution: LookupTable | None = None,
         friction: str = "none",
         law: str = "poisson",
     ) -> None:
@@ -96,6 +98,7 @@ class Contact(_Contact):
         enabled = True [Boolean]: whether the constraint acts
         e = 0.0: coefficient of restitution
         rest_speed = 1e-07 [m/s]: normal speed behind an impact below which surfaces stay in contact
+        restitution(m/s): coefficient of restitution over the impact speed of a point, in place of e
         """
 
 class CoordinateCoupling(_CoordinateCoupling):

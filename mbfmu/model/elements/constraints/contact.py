@@ -11,6 +11,7 @@ from ....base.spatial.rotations import cross
 from ...declare.declarations import Output, Parameter
 from ...declare.frame import Frame
 from ...declare.sized import Sized
+from ...declare.table_parameter import TableParameter
 from ..surfaces import Surface
 from ..surfaces.contact_points import count_points, jumping_normal, point_names, unknown_pair
 from ..surfaces.touching import touching
@@ -34,11 +35,11 @@ STILL = 1e-6  # m/s: beside this the direction of sliding turns
 class Contact(Sized, UnilateralConstraint):
     """Keeps two surfaces from penetrating each other: rigid contact, with impacts, at each point at which they may touch.
 
-    Where surfaces meet, speeds jump: by Poisson's law the normal impulse is that of compression times 1 + e; by Newton's law, which
-    `law="newton"` chooses, they separate e times as fast as they met. All contacts of a mechanism that touch act at once. Surfaces that separate more
-    slowly than `rest_speed`, or jump no higher than roundoff, stay in contact until the normal force would pull. With `friction="coulomb"` points in
-    contact stick, without creep, until friction would exceed `mu` times the normal force; then they slide, and friction acts against their velocity.
-    With "sticking" they never slide, as feet with spikes; with "none" they slide freely.
+    Where surfaces meet, speeds jump: by Poisson's law the normal impulse is that of compression times 1 + e; by Newton's law, which `law="newton"`
+    chooses, they separate e times as fast as they met. A table `restitution` has e over the speed at which they meet. All contacts of a mechanism
+    that touch act at once. Surfaces that separate more slowly than `rest_speed`, or jump no higher than roundoff, stay in contact until the normal
+    force would pull. With `friction="coulomb"` points in contact stick, without creep, until friction would exceed `mu` times the normal force; then
+    they slide, and friction acts against their velocity. With "sticking" they never slide, as feet with spikes; with "none" they slide freely.
     With a `guard`, surfaces that are apart can meet only while this Condition holds, and only where it has begun to hold, or holds again, with them
     apart: a leg that swings through the ground, as walkers in theory do, closes no contact. A contact that is closed does not look at its guard.
     Source: F. Pfeiffer, C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996.
@@ -46,9 +47,10 @@ class Contact(Sized, UnilateralConstraint):
 
     attachments = {"frame_a": Frame, "frame_b": Frame, "surface_a": Surface, "surface_b": Surface, "guard": Condition}
     optional_attachments = frozenset({"guard"})
+    restitution = TableParameter(("m/s",), "1", "coefficient of restitution over the impact speed of a point, in place of e", None)
     mu = Parameter("1", 'coefficient of friction, with friction="coulomb"', 0.0, min=0.0)
-    f = Output("N", "force on frame_a, resolved in the world", shape=3)
-    N = Output("N", "normal force, that of all points together")
+    f = Output("N", "force on frame_a, without the impulses of impacts, resolved in the world", shape=3)
+    N = Output("N", "normal force, that of all points together, without the impulses of impacts")
     gap = Output("m", "smallest gap")
     r_contact = Output("m", "centre of the normal force, or the middle of the points while nothing touches, resolved in the world", shape=3)
 
@@ -83,8 +85,24 @@ class Contact(Sized, UnilateralConstraint):
 
     def own_problems(self):
         surfaces = self.path, self.surface_a, self.surface_b
-        refused = None if self.problems else unknown_pair(*surfaces) or jumping_normal(*surfaces)
+        refused = None if self.problems else self._wrong_restitution() or unknown_pair(*surfaces) or jumping_normal(*surfaces)
         return [refused] if refused else super().own_problems()
+
+    def _wrong_restitution(self) -> str | None:
+        """Why its table of restitution cannot be used, if it has one."""
+        if not (table := self.restitution):
+            return None
+        if self.values["e"] != 0.0:
+            return f"{self.path} has e = {self.values['e']:g} and a table restitution; give one of them"
+        if table.outside != "clamped":
+            return f'{self.path}.restitution is extrapolated, beyond 0 to 1 in the end; give it outside="clamped"'
+        if (wrong := table.values[(table.values < 0.0) | (table.values > 1.0)]).size:
+            return f"{self.path}.restitution has the value {wrong[0]:g}; a coefficient of restitution is between 0 and 1"
+        return None
+
+    @classmethod
+    def restitution_at(cls, p, v):
+        return p.restitution(v) if "restitution" in p else super().restitution_at(p, v)
 
     @classmethod
     def acting(cls, p, u):

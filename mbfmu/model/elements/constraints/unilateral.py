@@ -6,7 +6,7 @@ from typing import ClassVar
 
 import numpy as np
 
-from ....base.scalars import kernel, where
+from ....base.scalars import kernel, maximum, where
 from ...declare.declarations import Parameter
 from .base import Constraint
 from .condition import Condition
@@ -40,6 +40,11 @@ class UnilateralConstraint(Constraint):
         return self.attached.get("lock")
 
     @classmethod
+    def restitution_at(cls, p, v):
+        """The coefficient of restitution at an impact speed v."""
+        return p.e
+
+    @classmethod
     def rows_of_point(cls) -> int:
         """How many rows each point has."""
         return len(cls.units) // cls.points
@@ -47,6 +52,12 @@ class UnilateralConstraint(Constraint):
     @classmethod
     def acting(cls, p, u):
         return super().acting(p, u) * u.closed
+
+
+@kernel
+def restitutions(kind, p, v):
+    """The coefficient of restitution of each point (points,), whose gap grows at v (points,)."""
+    return np.array([kind.restitution_at(p, maximum(-rate, 0.0)) for rate in v])
 
 
 @kernel

@@ -1,0 +1,91 @@
+"""What meshes of all kinds have in common on their way to elastic data: interfaces, places of stress, temperature fields."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from mbfmu.base.errors import MbfmuError
+
+from .elastic_data import Array, ElasticData, StressPlace, Surface, ThermalField
+from .finite_elements import FiniteElements
+from .reduction import Heat, reduced
+from .temperatures import Temperature, with_locked
+
+Where = str | ArrayLike | Callable[[Array], Array]
+ThermalStiffening = Callable[[Mapping[str, Temperature], Array, Array], Array]  # of fields, displacements (N, l) by them and modes (N, n)
+NO_PLACES: Mapping[str, ArrayLike] = {}
+
+
+class Meshed(Protocol):
+    """Finite elements with a surface."""
+
+    def model(self) -> FiniteElements:
+        """Stiffness and mass."""
+
+    def stiffening(self, u: Array, T: Array) -> Array:
+        """Geometric stiffness (l, n, n) along modes T (N, n) by the stress of displacements u (N, l)."""
+
+    def surface(self, T: Array) -> Surface:
+        """The surface, with its stress, by modes T (N, n)."""
+
+    def thermal_load(self, name: str, temperature: Temperature) -> Array:
+        """Forces (N,) of a temperature field."""
+
+    def locked_stress(self, name: str, temperature: Temperature) -> Array:
+        """Stress (p, 6) [Pa] that a temperature field locks in at the vertices of the undeformed surface."""
+
+
+def mesh_data(
+    elements: Meshed,
+    interfaces: Mapping[str, Array],
+    modes: int,
+    highest: float | None,
+    stress_at: Mapping[str, ArrayLike],
+    temperatures: Mapping[str, Temperature],
+    thermal_stiffening: ThermalStiffening | None = None,
+) -> ElasticData:
+    """The elastic data of finite elements with a surface; `interfaces` are numbers of nodes by name.
+
+    Without `thermal_stiffening`, stress that heat leaves in the free body does not change its stiffness.
+    """
+
+    def seen(T: Array) -> tuple[dict[str, StressPlace], Surface]:
+        surface = elements.surface(T)
+        return {name: StressPlace(surface.vertices[k], surface.sigma[k]) for name, k in nearest(surface, stress_at).items()}, surface  # type: ignore[index]
+
+    def with_stress(fields: Mapping[str, ThermalField], beyond: Array) -> dict[str, ThermalField]:
+        if not fields:
+            return {}
+        rest = elements.surface(beyond)
+        places = nearest(rest, stress_at)
+        return {
+            name: with_locked(field, rest, k, elements.locked_stress(name, temperatures[name]), places)
+            for k, (name, field) in enumerate(fields.items())
+        }
+
+    stiffening = None if thermal_stiffening is None else lambda u, T: thermal_stiffening(temperatures, u, T)
+    heat = Heat({name: elements.thermal_load(name, given) for name, given in temperatures.items()}, with_stress, stiffening)
+    return reduced(elements.model(), interfaces, modes, highest, elements.stiffening, seen, heat)
+
+
+def vertices_of(x: Array, names: Mapping[str, Array], name: str, where: Where) -> Array:
+    """Numbers of the vertices of an interface of a mesh with vertices x (p, 3) [m] and `names` of sets of them."""
+    if isinstance(where, str):
+        if where not in names:
+            raise MbfmuError(f"interfaces: the mesh has no node set {where!r}. It has {', '.join(map(repr, names)) or 'none'}.")
+        return names[where]
+    chosen = np.asarray(where(x) if callable(where) else where)
+    if chosen.dtype == bool:
+        chosen = np.flatnonzero(chosen)
+    if chosen.ndim != 1 or not len(chosen) or chosen.min() < 0 or chosen.max() >= len(x):
+        raise MbfmuError(f"interfaces: {name!r} has no vertices of the mesh, which has {len(x)}.")
+    return chosen.astype(int)
+
+
+def nearest(surface: Surface, places: Mapping[str, ArrayLike]) -> dict[str, int]:
+    """The vertices of a surface that are nearest to places by name."""
+    return {name: int(np.argmin(np.linalg.norm(surface.vertices - np.asarray(at, dtype=float), axis=1))) for name, at in places.items()}

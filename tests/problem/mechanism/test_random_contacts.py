@@ -1,0 +1,35 @@
+"""Random scenes with rigid contacts, judged by Newton, Euler and Coulomb in NumPy: forces, impulses, gaps, energy."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.random_contacts.drawing import FAMILIES
+from tests.random_contacts.study import counted, judged
+
+STUBBORN = 0.04  # of runs: so many may take too long or be refused without a reason in mechanics
+
+
+REFUSED = [
+    ("chain", 8),  # a ball on a slide strikes rough ground, which friction alone would stop
+    ("shaken", 0),  # corners of a box share friction, one of which bears nothing
+    ("shaken", 14),  # one of four corners is about to lift: it got all changes of friction
+]
+
+
+@pytest.mark.parametrize(("family", "seed"), [("shaken", 3), *(pytest.param(*scene, marks=pytest.mark.slow) for scene in REFUSED)])
+def test_bodies_that_touch_obey_their_laws(family: str, seed: int):
+    verdict = judged(family, seed)
+    assert not verdict.findings.wrong and not verdict.refused
+    assert verdict.contacts > 4
+
+
+@pytest.mark.slow
+def test_ten_thousand_random_contacts():
+    """Energy never grows, friction is within its cone and against sliding, surfaces do not penetrate, impacts follow their law."""
+    verdicts = [judged(family, seed) for seed in range(75) for family in FAMILIES]
+    told = counted(verdicts)
+    print(told)
+    assert not any(verdict.findings.wrong for verdict in verdicts), told
+    assert sum(verdict.contacts for verdict in verdicts) >= 10_000, told
+    assert sum(bool(verdict.refused) and not verdict.is_fair for verdict in verdicts) <= STUBBORN * len(verdicts), told
