@@ -17,7 +17,7 @@
 #define NOISY 1e-5    /* m/s: so has one that turns at less, where errors of the integration turn it */
 #define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
-#define LIMIT 0.999999 /* of friction: a share that is smaller holds */
+#define LIMIT 0.999999999 /* of friction: a share that is smaller holds */
 
 static double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
 

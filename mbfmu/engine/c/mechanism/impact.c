@@ -13,6 +13,7 @@
 #include "contact_mobility.h"
 #include "contact_modes.h"
 #include "contact_rows.h"
+#include "impact_islands.h"
 #include "late_impact.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
@@ -79,14 +80,14 @@ static int strike_all(Strike *strike)
 {
     Instance *instance = strike->at.instance;
     const Mechanism *mechanism = strike->at.mechanism;
-    size_t mark = instance->scratch_used, work = impact_law_work(strike->at.impact.contacts, strike->at.impact.rows);
+    size_t mark = instance->scratch_used, work = impact_islands_work(strike->at.impact.contacts, strike->at.impact.rows);
     if (reserve(instance, work + (size_t)strike->at.n)) return -1;
     double *change = scratch_alloc(instance, (size_t)strike->at.n), *v = speeds_of(instance, mechanism);
     for (int c = 0; c < strike->at.impact.contacts; ++c) {
         strike->at.contact[c].friction = friction_of(instance, &mechanism->contact[strike->at.number[c]]);
         strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : strike->restitution[c];
     }
-    if (impact_law(&strike->at.impact, strike->impulse, strike->after, &strike->phases, scratch_alloc(instance, work))) return refuse_impact(strike);
+    if (impact_islands(&strike->at.impact, strike->impulse, strike->after, &strike->phases, scratch_alloc(instance, work))) return refuse_impact(strike);
     for (int j = 0; j < strike->at.n; ++j) change[j] = 0.0;
     add_combination(strike->at.B, strike->at.impact.rows, strike->at.n, strike->impulse, change);
     from_metric(&strike->at.metric, change);
