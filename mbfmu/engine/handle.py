@@ -40,6 +40,7 @@ FUNCTIONS = {
     "touched": (None, c_int),
     "evaluate": (c_int,),
     "settle": (c_int, POINTER(c_int)),
+    "integrated_outside": (None, c_double),
     "meet_events": (c_int,),
     "outputs": (c_int,),
     "pictures": (c_int,),

@@ -184,6 +184,10 @@ class Instance(Hosted):
         self._do("settle", byref(changed))
         return bool(changed.value)
 
+    def integrated_outside(self, tolerance: float) -> None:
+        """Say that others integrate from now on, with a tolerance: rigid contacts that jump no higher [m] come to rest."""
+        self._engine.handle_integrated_outside(self._address, tolerance)
+
     @property
     def next_event(self) -> float:
         """The time [s] of the next time event, infinite where there is none."""

@@ -118,11 +118,15 @@ def measure(signals):
     return {**signals, "stretch": signals["D"] - L_E}
 
 
-def reference(name: str) -> dict[str, Published]:
-    """The published quaternions (scalar first) as rotation matrices, to which their sign makes no difference, twice as tolerant; and
-    n x D = 0 as well as positions can tell that are rounded to 1e-9 m at every step."""
+def resolved(name: str) -> dict[str, Published]:
+    """What is published, and n x D = 0 as well as positions can tell that are rounded to 1e-9 m at every step."""
     given = published(name)
-    given |= {row: replace(given[row], atol=STEPS * np.spacing(R_1)) for row in ("n1_D", "n2_D")}
+    return given | {row: replace(given[row], atol=STEPS * np.spacing(R_1)) for row in ("n1_D", "n2_D")}
+
+
+def reference(name: str) -> dict[str, Published]:
+    """The same; the published quaternions (scalar first) as rotation matrices, to which their sign makes no difference, twice as tolerant."""
+    given = resolved(name)
     turned = {f"R{i}": given.pop(f"Q{i}") for i in (1, 2)}
     as_matrices = lambda Q: np.array([rotation(np.roll(row, -1)) for row in Q]).reshape(len(Q), 9)
     return given | {name: replace(Q, values=as_matrices(Q.values), atol=2 * Q.atol) for name, Q in turned.items()}

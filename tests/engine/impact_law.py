@@ -45,12 +45,12 @@ class Impact(ctypes.Structure):
 def _library() -> ctypes.CDLL:
     with TemporaryDirectory() as folder:
         to = Path(folder) / "impact_law.so"
-        laws = [C / "mechanism" / f"{name}.c" for name in ("impact_law", "one_contact")]
+        laws = [C / "mechanism" / f"{name}.c" for name in ("impact_islands", "impact_law", "one_contact")]
         sources = [*laws, *(C / "linear_algebra" / f"{name}.c" for name in ("orthogonal_factors", "qr", "vector"))]
         options = ("-shared", "-fPIC", "-O2", "-std=c99", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{C / 'linear_algebra'}")
         subprocess.run([*CC, *options, "-o", str(to), *map(str, sources), "-lm"], check=True)
         library = ctypes.CDLL(str(to))
-    library.impact_law_work.restype = ctypes.c_size_t
+    library.impact_islands_work.restype = ctypes.c_size_t
     return library
 
 
@@ -67,10 +67,10 @@ def impact(S: np.ndarray, before: np.ndarray, rows: list[int], e, mu, law: int =
     contacts = (Contact * len(rows))(*(Contact(int(f), k, a, b, law) for f, k, a, b in zip(first, rows, e, mu)))
     numbers = lambda array: np.ascontiguousarray(array, dtype=float).ctypes.data_as(ctypes.POINTER(ctypes.c_double))
     S, before = np.ascontiguousarray(S), np.ascontiguousarray(before)
-    impulse, after, work = np.zeros(n), np.zeros(n), np.zeros(library.impact_law_work(len(rows), n))
+    impulse, after, work = np.zeros(n), np.zeros(n), np.zeros(library.impact_islands_work(len(rows), n))
     given = Impact(len(rows), n, contacts, numbers(S), numbers(before))
     phases = Phases(numbers(np.zeros(n)), 1.0)
-    failed = library.impact_law(ctypes.byref(given), numbers(impulse), numbers(after), ctypes.byref(phases), numbers(work))
+    failed = library.impact_islands(ctypes.byref(given), numbers(impulse), numbers(after), ctypes.byref(phases), numbers(work))
     return None if failed else (impulse, after)
 
 

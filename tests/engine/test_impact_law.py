@@ -9,6 +9,11 @@ from tests.engine.impact_law import NEWTON, POISSON, impact, planar_phase
 from tests.tolerances import ROUNDOFF
 
 
+def energy(found: tuple[np.ndarray, np.ndarray], before: np.ndarray) -> float:
+    """What an impact adds to the energy."""
+    return float(0.5 * found[0] @ (before + found[1]))
+
+
 def bodies(random: np.random.Generator, tangential: int) -> tuple[np.ndarray, np.ndarray, int]:
     """S and the velocities of contacts of a rigid body that falls on its corners, and how many there are."""
     m = int(random.integers(1, 6))
@@ -52,6 +57,23 @@ def test_compression_is_one_of_the_solutions_that_enumeration_finds():
         impulse, after = impact(S, before, [2] * m, np.zeros(m), mu)
         found = planar_phase(S, before, np.zeros(m), mu)
         assert min(np.abs(S @ (p - impulse)).max() for p in found) <= 1e3 * ROUNDOFF * np.abs(before).max()
+
+
+def test_bodies_beside_each_other_collide_as_each_alone():
+    """Contacts that no impulse couples are solved apart, in whatever order they come."""
+    random = np.random.default_rng(5)
+    for _ in range(20):
+        (S, v, m), (T, w, k) = bodies(random, 2), bodies(random, 2)
+        e, mu = random.uniform(0.0, 0.5) * np.ones(m + k), random.uniform(0.0, 0.5) * np.ones(m + k)
+        place = np.argsort(np.argsort(random.permutation(np.repeat([0, 1], [m, k])), kind="stable"))
+        own, others = impact(S, v, [3] * m, e[:m], mu[:m]), impact(T, w, [3] * k, e[:k], mu[:k])
+        if own is None or others is None or energy(own, v) > 0.0 or energy(others, w) > 0.0:
+            continue
+        rows = (3 * place[:, None] + np.arange(3)).ravel()
+        both = np.block([[S, np.zeros((3 * m, 3 * k))], [np.zeros((3 * k, 3 * m)), T]])
+        together = impact(both[np.ix_(rows, rows)], np.r_[v, w][rows], [3] * (m + k), e, mu)
+        for found, one, other in zip(together, own, others):
+            assert found == pytest.approx(np.r_[one, other][rows], abs=1e3 * ROUNDOFF * np.abs(np.r_[one, other]).max())
 
 
 @pytest.mark.parametrize("mu", [2.0, 1e300])

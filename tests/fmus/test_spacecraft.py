@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from tests.cases.case import Published, published
+from tests.cases.case import Published
+from tests.cases.spacecraft import resolved
 from tests.library import EXPERIMENTS
 
 
@@ -22,7 +23,7 @@ def in_our_order(result: np.ndarray, given: dict[str, Published]) -> dict[str, n
 @pytest.mark.parametrize("stop", [200.0, pytest.param(16293.0, marks=pytest.mark.slow)])
 def test_the_fmu_meets_the_published_orbit(run_fmu, stop: float):
     result = run_fmu("spacecraft", stop, 1.0, {}, 1e-12)
-    given = {name: quantity.until(stop) for name, quantity in published("spacecraft_two_body_paper").items()}
+    given = {name: quantity.until(stop) for name, quantity in resolved("spacecraft_two_body_paper").items()}
     assert result["time"][-1] == stop
     assert EXPERIMENTS["spacecraft"].excess(result) == {}
     measured = in_our_order(result, given)

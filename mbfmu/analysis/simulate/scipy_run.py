@@ -13,6 +13,7 @@ from ..instant.drive import InputDriver
 SOLVERS = ("RK23", "RK45", "DOP853", "Radau", "BDF", "LSODA")
 ROUNDOFF = 1e-14  # of times of order one
 BEYOND = 2e-10  # of an indicator: surely more than the noise within which a mode is kept (c/core/instance.h)
+LOWEST = 1e-9  # m: a jump that leaves the noise
 
 
 def outputs_by_scipy(instance: Instance, drive: InputDriver, grid: np.ndarray, rtol: float, solver: str) -> list[np.ndarray]:
@@ -22,6 +23,7 @@ def outputs_by_scipy(instance: Instance, drive: InputDriver, grid: np.ndarray, r
     the engine handles them, and the solver starts again.
     """
     atol = rtol * np.array(instance.problem.nominal_x or (1.0,))
+    instance.integrated_outside(max(rtol, LOWEST))
     instance.meet_events()
     rows, t, x = [instance.outputs()], float(grid[0]), instance.buffers["x"].copy()
     rates = _Rates(instance, drive, solver)

@@ -25,6 +25,7 @@ from .log_messages import SAID, Messages, NamingErrors
 from .pictures import split_outputs
 
 DIFFERENCE = 1e-4  # of an input, relative and in its own unit: central differences of settled starts, which are known to 1e-9
+MOST_STATES = 30  # whose derivatives, one by one, and matrix exponential take about as long as steps on trial, one for each input
 
 
 class RunningFmu(Protocol):
@@ -221,8 +222,8 @@ class FmuInstance(ABC):
 
     @property
     def answers(self) -> bool:
-        """Whether it is a linear system over a short step, by its own derivatives."""
-        return self.differentiates and bool(self.description.derivatives)
+        """Whether it is a linear system over a short step, by its own derivatives, of which many cost more than steps on trial."""
+        return self.differentiates and 0 < len(self.description.derivatives) <= MOST_STATES
 
     def address(self, function: str) -> int:
         """Where a function of its library lies, 0 where it has none of this name."""

@@ -56,7 +56,8 @@ def gather_loads(
             add_joint_force(loads, motion, load.joint, joint_load(type(load), parameters[load], u[load], t, joint.q, joint.v, *read))
     for over in (f for f in forces if isinstance(f, BodyLoad)):
         k = tree.number(over.body)
-        force, along = spread(u[over][over.size], over.unit_load(tree.elastic_data(over.body)))
+        data = tree.elastic_data(over.body)
+        force, along = spread(u[over][over.size], over.unit_load(data), over.stiffness(data), motion.q[k - 1])
         _add(loads.F, k, force)
         _add(loads.tau, k, along)
     for k, constants in zip(tree.flexible, motion.d.elastic):

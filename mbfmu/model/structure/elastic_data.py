@@ -52,9 +52,10 @@ class Surface:
 class ThermalField:
     """What one temperature field does for each kelvin.
 
-    It loads the modes. What these lack of its static deformation, and no node takes part in, follows at once: `Phi` (p, 3) are such displacements of
-    the surface's vertices [m/K]. `stresses` (6,) by the names of StressPlaces and `sigma` (p, 6) of the surface [Pa/K] are the stress by them and by
-    the expansion that an undeformed body prevents, in the order of StressPlace; they add to the stress by the modes.
+    It loads the modes by `load` less `stiffening` e, the geometric stiffness of the stress that stays where the body is free. What the modes lack of
+    its static deformation, and no node takes part in, follows at once: `Phi` (p, 3) are such displacements of the surface's vertices [m/K].
+    `stresses` (6,) by the names of StressPlaces and `sigma` (p, 6) of the surface [Pa/K] are the stress by them and by the expansion that an
+    undeformed body prevents, in the order of StressPlace; they add to the stress by the modes.
     """
 
     load: Array  # (n,) along the modes [J/K]
@@ -62,6 +63,11 @@ class ThermalField:
     stresses: Mapping[str, Array] = field(default_factory=dict)
     Phi: Array | None = None
     sigma: Array | None = None
+    stiffening: Array = None  # type: ignore[assignment]  # (n, n) along the modes [J/K], zero by default
+
+    def __post_init__(self) -> None:
+        if self.stiffening is None:
+            object.__setattr__(self, "stiffening", np.zeros(2 * self.load.shape))
 
     def shown_by(self, Ke: Array) -> float:
         """The share of this energy that natural modes of stiffness Ke (n, n) have: 1.0 is all of it."""

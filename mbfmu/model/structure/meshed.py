@@ -16,6 +16,7 @@ from .reduction import Heat, reduced
 from .temperatures import Temperature, with_locked
 
 Where = str | ArrayLike | Callable[[Array], Array]
+ThermalStiffening = Callable[[Mapping[str, Temperature], Array, Array], Array]  # of fields, displacements (N, l) by them and modes (N, n)
 NO_PLACES: Mapping[str, ArrayLike] = {}
 
 
@@ -45,8 +46,12 @@ def mesh_data(
     highest: float | None,
     stress_at: Mapping[str, ArrayLike],
     temperatures: Mapping[str, Temperature],
+    thermal_stiffening: ThermalStiffening | None = None,
 ) -> ElasticData:
-    """The elastic data of finite elements with a surface; `interfaces` are numbers of nodes by name."""
+    """The elastic data of finite elements with a surface; `interfaces` are numbers of nodes by name.
+
+    Without `thermal_stiffening`, stress that heat leaves in the free body does not change its stiffness.
+    """
 
     def seen(T: Array) -> tuple[dict[str, StressPlace], Surface]:
         surface = elements.surface(T)
@@ -62,7 +67,8 @@ def mesh_data(
             for k, (name, field) in enumerate(fields.items())
         }
 
-    heat = Heat({name: elements.thermal_load(name, given) for name, given in temperatures.items()}, with_stress)
+    stiffening = None if thermal_stiffening is None else lambda u, T: thermal_stiffening(temperatures, u, T)
+    heat = Heat({name: elements.thermal_load(name, given) for name, given in temperatures.items()}, with_stress, stiffening)
     return reduced(elements.model(), interfaces, modes, highest, elements.stiffening, seen, heat)
 
 

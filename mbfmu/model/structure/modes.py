@@ -36,7 +36,9 @@ def in_modes(data: ElasticData, T: ArrayLike) -> ElasticData:
         nodes={name: Node(node.x, node.Phi @ T, node.Psi @ T, T.T @ node.G @ T, T.T @ node.Gamma @ T) for name, node in data.nodes.items()},
         stresses={name: StressPlace(place.x, place.sigma @ T) for name, place in data.stresses.items()},
         surface=None if data.surface is None else surface_in_modes(data.surface, T),
-        temperatures={name: replace(field, load=T.T @ field.load) for name, field in data.temperatures.items()},
+        temperatures={
+            name: replace(field, load=T.T @ field.load, stiffening=T.T @ field.stiffening @ T) for name, field in data.temperatures.items()
+        },
     )
 
 

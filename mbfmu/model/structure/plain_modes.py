@@ -65,7 +65,10 @@ def without_roundoff(data: ElasticData) -> ElasticData:
             for name, node in data.nodes.items()
         },
         stresses={name: replace(place, sigma=zeroed(place.sigma, largest(place.sigma))) for name, place in data.stresses.items()},
-        temperatures={name: replace(field, load=zeroed(field.load, largest(field.load))) for name, field in data.temperatures.items()},
+        temperatures={
+            name: replace(field, load=zeroed(field.load, largest(field.load)), stiffening=zeroed(field.stiffening, largest(field.stiffening)))
+            for name, field in data.temperatures.items()
+        },
     )
 
 

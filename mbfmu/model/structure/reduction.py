@@ -17,7 +17,7 @@ from .elastic_data import Array, ElasticData, Node, StressPlace, Surface, Therma
 from .finite_elements import FiniteElements
 from .interfaces import Interfaces, coupled
 from .modes import mass_normalized
-from .second_order import Stiffening, with_second_order
+from .second_order import Stiffening, by_turns, with_second_order
 from .temperatures import thermal_fields
 
 Seen = Callable[[Array], tuple[Mapping[str, StressPlace], Surface | None]]  # of modes (N, n): stress at places, and a surface
@@ -25,10 +25,14 @@ Seen = Callable[[Array], tuple[Mapping[str, StressPlace], Surface | None]]  # of
 
 @dataclass(frozen=True, eq=False)
 class Heat:
-    """Temperature fields: their loads (N,) of 1 K by name, and the fields with stress, given what (N, l) the modes lack of their deformations."""
+    """Temperature fields: their loads (N,) of 1 K by name, and the fields with stress, given what (N, l) the modes lack of their deformations.
+
+    `stiffening` is the geometric stiffness by the stress that they leave in the free body, deformed by them. Beams have none, as sections stay plane.
+    """
 
     loads: Mapping[str, Array]
     with_stress: Callable[[Mapping[str, ThermalField], Array], Mapping[str, ThermalField]]
+    stiffening: Stiffening | None = None
 
 
 def reduced(
@@ -61,6 +65,11 @@ def reduced(
     if heat is not None:
         loads = {name: at.R.T @ load for name, load in heat.loads.items()}
         fields, beyond = thermal_fields(held, rested, inside, loads, held.interface)
+        if heat.stiffening is not None and fields:
+            columns = np.stack(list(heat.loads.values()), axis=1)
+            u, T = at.R @ held.answer(at.R.T @ columns, 6), at.R @ inside
+            left = heat.stiffening(u, T) + by_turns(model, at, data, model.K @ u - columns)
+            fields = {name: replace(field, stiffening=left[k]) for k, (name, field) in enumerate(fields.items())}
         data = replace(data, temperatures=heat.with_stress(fields, at.R @ beyond))
     return mass_normalized(data)
 

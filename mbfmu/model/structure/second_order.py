@@ -35,16 +35,22 @@ def with_second_order(
     own = np.concatenate([np.zeros((len(T), forces.shape[1])), inertia], axis=1)  # at each coordinate of the model
     u = at.R @ held.answer(loads, 6)
     holding = model.K @ u - own
-    turns = [double_cross(node.Psi) for node in data.nodes.values()]
     G = np.zeros((loads.shape[1], n, n))
-    G[6:] = -stiffening(u[:, 6:], T)  # the first six are at the interface that is held
-    for load in range(6, loads.shape[1]):
-        for turn, members, place in zip(turns, at.members.values(), at.places.values()):
-            G[load] -= np.einsum("klij,ij->kl", turn, moments(model, holding[:, load], members, place))
+    G[6:] = -stiffening(u[:, 6:], T) - by_turns(model, at, data, holding[:, 6:])  # the first six are at the interface that is held
     count = forces.shape[1]
     nodes = {name: replace(node, G=G[6 * k : 6 * k + 3], Gamma=G[6 * k + 3 : 6 * k + 6]) for k, (name, node) in enumerate(data.nodes.items())}
     H = G[count + 3 :].reshape(3, 3, n, n).transpose(2, 3, 0, 1)
     return replace(data, g=data.g + G[count : count + 3], H=data.H + H, nodes=nodes)
+
+
+def by_turns(model: FiniteElements, at: Interfaces, data: ElasticData, holding: Array) -> Array:
+    """Stiffness (l, n, n) by forces (N, l) that hold rigid interfaces together, along the second order of their rotation."""
+    made = np.zeros((holding.shape[1], data.modes, data.modes))
+    for node, members, place in zip(data.nodes.values(), at.members.values(), at.places.values()):
+        turn = double_cross(node.Psi)
+        for load in range(holding.shape[1]):
+            made[load] += np.einsum("klij,ij->kl", turn, moments(model, holding[:, load], members, place))
+    return made
 
 
 def fields_of_acceleration(model: FiniteElements) -> Array:

@@ -133,9 +133,10 @@ class Reading:
 
     def temperature_field(self, of: FieldText) -> ThermalField:
         """A temperature field, without what it does to a surface."""
-        column = lambda name, matrix, rows: self.pair(name, matrix, rows, 1)[0][:, 0]
+        n, column = self.text.modes, lambda name, matrix, rows: self.pair(name, matrix, rows, 1)[0][:, 0]
+        stiffening = self.pair("stiffening", of.stiffening, n, n)[0]
         stresses = {name: column("sigma", matrix, 6) for name, matrix in of.stresses.items()}
-        return ThermalField(column("load", of.load, self.text.modes), of.energy, stresses)
+        return ThermalField(column("load", of.load, n), of.energy, stresses, stiffening=stiffening)
 
 
 def symmetric(rates: Array) -> Array:

@@ -36,10 +36,11 @@ class Taylor:
 
 @dataclass
 class FieldText:
-    """A temperature field: the energy of its deformation, its load, and stress by the names of nodes."""
+    """A temperature field: the energy of its deformation, its load and stiffening, and stress by the names of nodes."""
 
     energy: float
     load: Taylor
+    stiffening: Taylor | None
     stresses: dict[str, Taylor]
 
 
@@ -139,19 +140,19 @@ def temperatures(lines: Lines) -> dict[str, FieldText]:
 
 def temperature_field(lines: Lines, name: str) -> FieldText:
     """One temperature field, to its end."""
-    energy, load, stresses = None, None, dict[str, Taylor]()
+    energy, matrices, stresses = None, dict[str, Taylor](), dict[str, Taylor]()
     while True:
         line, key, value = lines.next(f"field {name!r}")
         if key == "energy":
             energy = number(lines.path, line, value)
-        elif key == "load":
-            load = taylor(lines, key, line)
+        elif key in ("load", "stiffening"):
+            matrices[key] = taylor(lines, key, line)
         elif key == "sigma" and value:
             stresses[value] = taylor(lines, key, line)
         elif key == "end field":
-            if energy is None or load is None:
+            if energy is None or "load" not in matrices:
                 raise wrong(lines.path, line, f"field {name!r} has no energy or no load.")
-            return FieldText(energy, load, stresses)
+            return FieldText(energy, matrices["load"], matrices.get("stiffening"), stresses)
         else:
             raise wrong(lines.path, line, f"{key!r} is no part of a temperature field.")
 
@@ -276,7 +277,9 @@ def written(
 def field_lines(name: str, field: ThermalField) -> list[str]:
     """The lines of a temperature field, without what only a surface shows."""
     n = len(field.load)
-    lines = [f"  new field = {name}", f"    energy = {fortran(field.energy)}", *matrix_lines("load", field.load[:, None], None, n, "    ")]
+    lines = [f"  new field = {name}", f"    energy = {fortran(field.energy)}"]
+    for key, matrix in (("load", field.load[:, None]), ("stiffening", field.stiffening)):
+        lines += matrix_lines(key, matrix, None, n, "    ")
     for place, sigma in field.stresses.items():
         first, *others = matrix_lines("sigma", sigma[:, None], None, n, "    ")
         lines += [f"{first} = {place}", *others]

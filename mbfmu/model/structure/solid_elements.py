@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -74,13 +75,19 @@ class SolidElements:
         gradient = np.stack([basis.interpolate(np.ascontiguousarray(u[i::3])).grad for i in range(3)])  # du_i/dx_j
         return self.stress_of(gradient.transpose(2, 3, 1, 0)[..., None])[..., 0].transpose(2, 3, 0, 1)
 
-    def stiffening(self, u: Array, T: Array) -> Array:
-        """Geometric stiffness (l, n, n) along modes T (N, n) by the stress of displacements u (N, l)."""
+    def stiffening(self, u: Array, T: Array, pressure: Array | None = None) -> Array:
+        """Geometric stiffness (l, n, n) along modes T (N, n) by the stress of displacements u (N, l), less a pressure (e, q, l) [Pa]."""
         shapes = lambda chunk: np.stack([shape[0].grad[:, chunk] for shape in self.basis.basis])
         at = Quadrature(shapes, self.basis.element_dofs.T, self.basis.dx)
         by_nodes = lambda fields: fields.reshape(len(self.x), -1)
-        stress = lambda chunk: self.stress_of(gradients(shapes(chunk), by_nodes(u), at.at[chunk]))
+        by = np.zeros((*self.basis.dx.shape, u.shape[1])) if pressure is None else pressure
+        less = lambda chunk: by[chunk][:, :, None, None] * np.eye(3)[:, :, None]
+        stress = lambda chunk: self.stress_of(gradients(shapes(chunk), by_nodes(u), at.at[chunk])) - less(chunk)
         return at.stiffening(stress, u.shape[1], by_nodes(T))
+
+    def thermal_stiffening(self, temperatures: Mapping[str, Temperature], u: Array, T: Array) -> Array:
+        """The same where the body also locks in the stress of temperature fields, each with its displacements."""
+        return self.stiffening(u, T, np.stack([self.locked_pressure(name, given) for name, given in temperatures.items()], axis=-1))
 
     def stress_of(self, gradient: Array) -> Array:
         """Stress (..., 3, 3, l) of gradients dU_c/dx_j (..., j, c, l)."""
@@ -99,11 +106,15 @@ class SolidElements:
 
     def thermal_load(self, name: str, temperature: Temperature) -> Array:
         """Forces (N,) of a temperature field: the work of the stress that it locks in, along the strain."""
-        places = self.basis.global_coordinates()
-        x = np.asarray(getattr(places, "value", places)).transpose(1, 2, 0)  # (e, q, 3)
-        pressure = -self.pressed(temperatures_at(name, temperature, x.reshape(-1, 3))).reshape(x.shape[:2])
+        pressure = self.locked_pressure(name, temperature)
         along = (self.skfem.LinearForm(lambda v, w, i=i: w["pressure"] * v.grad[i]) for i in range(3))
         return np.stack([form.assemble(self.basis, pressure=pressure) for form in along], axis=1).ravel()
+
+    def locked_pressure(self, name: str, temperature: Temperature) -> Array:
+        """The pressure (e, q) [Pa] that a temperature field locks in at the points of quadrature."""
+        places = self.basis.global_coordinates()
+        x = np.asarray(getattr(places, "value", places)).transpose(1, 2, 0)  # (e, q, 3)
+        return -self.pressed(temperatures_at(name, temperature, x.reshape(-1, 3))).reshape(x.shape[:2])
 
     def nodes_of(self, name: str, vertices: Array) -> Array:
         """The nodes of the faces all of whose vertices are given."""

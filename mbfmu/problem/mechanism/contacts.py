@@ -26,7 +26,8 @@ NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes
 LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], its friction and its lock, found with the rows
 OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
 FRICTION = "contact_friction"  # of each point the direction in which it slides, and the force [N] held beside its rows while it sticks; saved
-BACK = 1e-7  # m/s: what slides backwards by so much has stopped; less may be an error of the integration where sliding begins
+BACK = 1e-7  # m/s: what is guided and slides backwards by so much has stopped; less may be an error of the integration where sliding begins
+STOPPED = 1e-6  # m/s: what slides so slowly has stopped, as in contact_event.c; it would creep, for its direction follows its velocity no more
 SLOW = 1e-4  # m/s: a point that begins to slide is guided until it is as fast
 TURNED = 0.5  # of friction: a force across the direction held that turns it so far ends guidance
 NEVER = 1e300  # a coefficient of friction at which nothing slides
@@ -154,9 +155,9 @@ class ContactSlots:
                 along = stack([slides(kind, p, u, see.t, *motion)])[point]
                 first, second = force[1] + self.held[4 * n + 2], force[2] + self.held[4 * n + 3]
                 left = mu * force[0] - ca.sqrt(first**2 + second**2 + TINY)
-                held = sticking * left - (1.0 - sticking) * (along + BACK)
-                self.tracer.indicators[f"{contact.path}.{friction[0]}"] = closed * held + (1.0 - closed) * (2.0 * sticking - 1.0)
                 guided = self.mode(contact, friction[1])
+                held = sticking * left - (1.0 - sticking) * (along + guided * BACK - (1.0 - guided) * STOPPED)
+                self.tracer.indicators[f"{contact.path}.{friction[0]}"] = closed * held + (1.0 - closed) * (2.0 * sticking - 1.0)
                 slow = ca.fmin(1.0 - along / SLOW, TURNED * mu * force[0] - ca.fabs(force[1]))
                 self.tracer.indicators[f"{contact.path}.{friction[1]}"] = guided * (closed * slow + 1.0 - closed) - (1.0 - guided)
 

@@ -95,9 +95,9 @@ class Observer:
         return [(load.temperature, self.inputs(load).T) for load in loads]
 
     def body(self, body: FlexibleBody) -> Record:
-        """V (6,) of the frame of a flexible body, resolved in it, and e_dot (n,)."""
+        """V (6,) of the frame of a flexible body, resolved in it, and e and e_dot (n,)."""
         k = self.motion.tree.number(body)
-        return Record(V=self.motion.V[k], e_dot=self.motion.v[k - 1])
+        return Record(V=self.motion.V[k], e=self.motion.q[k - 1], e_dot=self.motion.v[k - 1])
 
     def coordinate_rates(self, joint: Joint) -> Any:
         """Rates of the coordinates of a joint that closes a loop, as states of their own."""

@@ -26,7 +26,12 @@ def same_data(found: ElasticData, expected: ElasticData, tolerance: float, signs
     assert list(found.temperatures) == list(expected.temperatures)
     for name, field in expected.temperatures.items():
         of = found.temperatures[name]
-        assert close(of.load, field.load) and close(of.energy, field.energy) and list(of.stresses) == list(field.stresses), name
+        assert (
+            close(of.load, field.load)
+            and close(of.stiffening, field.stiffening)
+            and close(of.energy, field.energy)
+            and list(of.stresses) == list(field.stresses)
+        ), name
         assert all(close(of.stresses[place], stress) for place, stress in field.stresses.items()), name
     assert (found.surface is None) == (expected.surface is None)
     if found.surface is not None and expected.surface is not None:

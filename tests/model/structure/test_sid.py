@@ -70,6 +70,8 @@ def warm(tmp_path):
     """A beam with two temperature fields, and its file."""
     ends, fields = {"root": (0, 0, 0), "tip": (1, 0, 0)}, {"warm": 1.0, "by the sun": lambda x: x[:, 2]}
     data = beam_data(ends, RectangleSection(0.03, 0.02), Material(2.1e11, 7850.0, alpha=1.2e-5), elements=2, modes=2, temperatures=fields)
+    warm = replace(data.temperatures["warm"], stiffening=np.diag(np.arange(data.modes) / 7))  # as a solid would have
+    data = replace(data, temperatures=data.temperatures | {"warm": warm})
     write_sid(data, tmp_path / "warm.sid")
     return without_surface(data), tmp_path / "warm.sid"
 

@@ -10,7 +10,7 @@ from mbfmu.model.structure.beam import beam_data
 from mbfmu.model.structure.mesh_file import read_mesh
 from mbfmu.model.structure.reference_frame import held_at
 from mbfmu.model.structure.solid import solid_data
-from tests.tolerances import ROUNDOFF
+from tests.tolerances import ROUNDOFF, STRETCHED, STRIP
 
 meshio = pytest.importorskip("meshio")  # of the extra mbfmu[fe]
 skfem = pytest.importorskip("skfem")
@@ -74,6 +74,27 @@ def test_displacements_of_second_order_are_those_of_the_beam(bar, beam, root, ti
     assert solid.H[:3, :3, 0, 0] == pytest.approx(slender.H[:3, :3, 0, 0], abs=0.05 * np.abs(slender.H[:3, :3]).max())
     load = 1 / eigh(-away * solid.nodes[tip].G[0], solid.Ke, eigvals_only=True)[-1]
     assert load == pytest.approx(np.pi**2 * STEEL.E * H * B**3 / 12 / (4 * L**2), rel=0.03)
+
+
+def test_hot_edges_soften_a_strip():
+    """A strip whose edges are warmer than its middle is pressed there and pulled within, and no force acts on it.
+
+    1 K at the edges, (2 z / h)^2 K elsewhere, changes G J by the integral of stress times r^2, - E alpha b h^3 / 45 (Wagner). Bending across the thin
+    side turns fibres by w' - nu w''' (z^2 - h^2 / 12) / 2, which gives - nu E alpha b h^3 / 45 beside E b^3 h / 12.
+    """
+    mesh, b, alpha = brick(12, layers=4), B / 5, 1.2e-5
+    mesh.points[:, 1] /= 5
+    steel = Material(STEEL.E, STEEL.rho, STEEL.nu, alpha)
+    strip = solid_data(mesh, steel, ENDS, modes=3, temperatures={"edges": lambda x: (2 * x[:, 2] / H) ** 2, "warm": 1.0})
+    in_torsion = -steel.E * alpha * b * H**3 / 45 / (steel.G * H * b**3 / 3 * (1 - 0.63 * b / H))
+    in_bending = -steel.nu * alpha * 12 / 45 * (H / b) ** 2
+    tip, fields = strip.nodes["tip"], strip.temperatures
+    lowest = [int(np.flatnonzero(np.abs(motion) > 0.5 * np.abs(motion).max())[0]) for motion in (tip.Psi[0], tip.Phi[1])]
+    edges, uniform = (np.diag(field.stiffening)[lowest] / np.diag(strip.Ke)[lowest] for field in fields.values())
+    assert edges == pytest.approx([in_torsion, in_bending], rel=STRIP)
+    assert np.all(np.abs(uniform) < 0.05 * np.abs(edges))  # there where the ends do not let it swell
+    free, held = (eigh(data.temperatures["edges"].stiffening, data.Ke, eigvals_only=True) for data in (strip, held_at(strip, "root")))
+    assert held == pytest.approx(free, abs=STRETCHED * np.abs(free).max())  # wherever the frame is
 
 
 def test_stress_of_a_loaded_cantilever(bar):

@@ -102,6 +102,13 @@ EXPORTED int handle_evaluate(Instance *instance) { return model_evaluate(instanc
 EXPORTED int handle_settle(Instance *instance, int *changed) { return model_settle(instance, changed); }
 
 /* What is due at the present time happens, with the inputs of now. */
+/* Others integrate, with this tolerance. */
+EXPORTED void handle_integrated_outside(Instance *instance, double tolerance)
+{
+    instance->integrated_outside = 1;
+    instance->state->tolerance = tolerance;
+}
+
 EXPORTED int handle_meet_events(Instance *instance)
 {
     int changed;

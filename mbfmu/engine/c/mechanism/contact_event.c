@@ -14,9 +14,10 @@
 
 #define TOUCHING 1e-9 /* m: contacts as near are in an impact together */
 #define STOPPED 1e-6  /* m/s: a point that is slower has stopped */
+#define NOISY 1e-5    /* m/s: so has one that turns at less, where errors of the integration turn it */
 #define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
-#define LIMIT 0.999999 /* of friction: a share that is smaller holds */
+#define LIMIT 0.999999999 /* of friction: a share that is smaller holds */
 
 static double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
 
@@ -131,23 +132,32 @@ static int has_reversed(const Instance *instance, const ContactPoint *contact, c
     return d[0] * v[1] + d[1] * v[2] < -fabs(d[0] * v[2] - d[1] * v[1]);
 }
 
-/* Points that slid, where one of them comes to its end: those that have stopped stick, as do their neighbours on the same body, which are as slow; the one
-   that has only turned slides on in its new direction. */
-static int stop_points(Instance *instance, const Mechanism *mechanism, const double *before)
+/* Which points that slid come to their end: the velocity has turned from the direction held, or has stopped. */
+static int find_ends(const Instance *instance, const Mechanism *mechanism, const double *before, int *slides, int *ends)
 {
-    const double *psi = at(instance, mechanism->psi), *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
-    int any = 0, *ends = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
-    for (int c = 0; c < mechanism->contacts; ++c) any |= ends[c] = slid(instance, mechanism, before, c) && *at(instance, mechanism->contact[c].sticking) > 0.0;
-    if (!any) return 0;
+    int any = 0;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        slides[c] = slid(instance, mechanism, before, c);
+        any |= ends[c] = slides[c] && *at(instance, mechanism->contact[c].sticking) > 0.0;
+    }
+    return any;
+}
+
+/* Of points that still slide those that have stopped stick; how many. Speeds are then as if all of them did. */
+static int stop_slow(Instance *instance, const Mechanism *mechanism, const double *modes, const int *ends, int *slides, int *stopped)
+{
+    *stopped = 0;
     for (int c = 0; c < mechanism->contacts; ++c)
-        if (slid(instance, mechanism, before, c)) stick_contact(instance, &mechanism->contact[c]);
+        if (slides[c]) stick_contact(instance, &mechanism->contact[c]);
     if (mechanism_evaluate(instance, mechanism)) return -1;
     for (int c = 0; c < mechanism->contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
-        const double *v = psi + contact->row;
-        if (!slid(instance, mechanism, before, c)) continue;
+        const double *v = at(instance, mechanism->psi) + contact->row;
+        if (!slides[c]) continue;
+        slides[c] = hypot(v[1], v[2]) > (ends[c] ? NOISY : STOPPED) && !(ends[c] && has_reversed(instance, contact, v));
+        *stopped += !slides[c];
         hold_friction(instance, contact, 0.0, 0.0);
-        if (!(hypot(v[1], v[2]) > STOPPED) || (ends[c] && has_reversed(instance, contact, v))) continue;
+        if (!slides[c]) continue;
         *at(instance, contact->sticking) = 0.0;
         *at(instance, contact->guided) = modes[guided_number(instance, mechanism, c)];
         if (ends[c]) slide_contact(instance, contact, v[1], v[2]);
@@ -155,12 +165,50 @@ static int stop_points(Instance *instance, const Mechanism *mechanism, const dou
     return 0;
 }
 
+/* Speeds onto the rows that act. */
+static int halt(Instance *instance, const Mechanism *mechanism)
+{
+    Outcome outcome;
+    return choose_contact_rows(instance, mechanism) || mechanism_evaluate(instance, mechanism) || project(instance, mechanism, NULL, &outcome) ? -1 : 0;
+}
+
+/* Points that have stopped stick, and others of the same body that stop with them: one that still slid would lead to a point that sticks and cannot. */
+static int stop_together(Instance *instance, const Mechanism *mechanism, const double *modes, const int *ends, int *slides)
+{
+    int stopped;
+    do {
+        if (stop_slow(instance, mechanism, modes, ends, slides, &stopped) || halt(instance, mechanism)) return -1;
+    } while (stopped);
+    return 0;
+}
+
+/* Points that slid, where one of them comes to its end; one that has only turned slides on in its new direction. */
+static int stop_points(Instance *instance, const Mechanism *mechanism, const double *before)
+{
+    const double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
+    int *ends = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *slides = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    if (!find_ends(instance, mechanism, before, slides, ends)) return 0;
+    return stop_together(instance, mechanism, modes, ends, slides);
+}
+
+/* Contacts collide; points that would slide behind it more slowly than the integration tells do not. */
+static int strike(Instance *instance, const Mechanism *mechanism, const int *touching, const int *locked, ContactJump *jump)
+{
+    int any = 0, *ends = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *slides = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    if (collide(instance, mechanism, touching, locked, jump)) return -1;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[c];
+        ends[c] = 0;
+        any |= slides[c] = contact->sticking.size && *mode_of(instance, mechanism, c) > 0.0 && !(*at(instance, contact->sticking) > 0.0);
+    }
+    const double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
+    return any ? stop_together(instance, mechanism, modes, ends, slides) : 0;
+}
+
 /* Points begin to slide, or cease to. */
 static int turn_points(Instance *instance, const Mechanism *mechanism, const double *before)
 {
-    Outcome outcome;
-    if (leave_points(instance, mechanism, before) || stop_points(instance, mechanism, before)) return -1;
-    return choose_contact_rows(instance, mechanism) || mechanism_evaluate(instance, mechanism) || project(instance, mechanism, NULL, &outcome) ? -1 : 0;
+    return leave_points(instance, mechanism, before) || stop_points(instance, mechanism, before) || halt(instance, mechanism) ? -1 : 0;
 }
 
 /* Points that begin to slide from rest, all at once, do so where they accelerate: forces that held them, which redundant points share in any way, say too
@@ -198,7 +246,7 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
         failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism, before);
     else if (closing)
         failed = find_locked(instance, mechanism, before, locked) || find_touching(instance, mechanism, modes, locked, touching) ||
-                 collide(instance, mechanism, touching, locked, jump);
+                 strike(instance, mechanism, touching, locked, jump);
     else
         failed = open_one(instance, mechanism, before);
     return failed || choose_contact_rows(instance, mechanism) || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;

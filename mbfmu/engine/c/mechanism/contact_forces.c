@@ -2,10 +2,13 @@
 
 #include "contact_forces.h"
 
+#include <string.h>
+
 #include "contact_accelerations.h"
 #include "contact_mobility.h"
 #include "contact_modes.h"
 #include "contact_rows.h"
+#include "impact_islands.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
 
@@ -28,7 +31,8 @@ static void add_friction(const ContactMobility *of, const double *without, const
     }
 }
 
-/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Points that move have friction that is known but for
+/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Redundant normals bear nothing, as in the equations of
+   motion: what their friction does would depend on how loads are shared. Points that move have friction that is known but for
    their normal forces, which follow from it in turn. */
 static int find_forces(Instance *instance, const Mechanism *mechanism, const int *closed, const int *locked, double stopped, double *along)
 {
@@ -40,10 +44,11 @@ static int find_forces(Instance *instance, const Mechanism *mechanism, const int
     for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], closed[c] || locked[c]);
     if (mechanism_evaluate(instance, mechanism) || find_mobility(instance, mechanism, closed, locked, &of)) return -1;
     copy_numbers(m, modes, (size_t)instance->problem->m.size);
-    size_t rows = (size_t)of.impact.rows, work = impact_law_work(of.impact.contacts, of.impact.rows);
-    if (reserve(instance, work + 4 * rows)) return -1;
+    size_t rows = (size_t)of.impact.rows, work = impact_islands_work(of.impact.contacts, of.impact.rows);
+    if (reserve(instance, work + 5 * rows)) return -1;
     const double *velocity = scratch_copy(instance, of.before, rows);
-    double *without = scratch_alloc(instance, rows), *force = scratch_alloc(instance, rows), *after = scratch_alloc(instance, rows), *room = scratch_alloc(instance, work);
+    double *last = scratch_alloc(instance, rows), *without = scratch_alloc(instance, rows), *force = scratch_alloc(instance, rows), *after = scratch_alloc(instance, rows);
+    double *room = scratch_alloc(instance, work);
     for (int c = 0; c < of.impact.contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[of.number[c]];
         int first = of.contact[c].first, moves = contact->sticking.size && hypot(velocity[first + 1], velocity[first + 2]) > stopped;
@@ -52,8 +57,10 @@ static int find_forces(Instance *instance, const Mechanism *mechanism, const int
     }
     for (size_t i = 0; i < rows; ++i) force[i] = 0.0;
     for (int round = 0; round < FRICTION_ROUNDS; ++round) {
+        copy_numbers(last, of.before, rows);
         add_friction(&of, without, velocity, force, stopped, of.before);
-        if (impact_law(&of.impact, force, after, NULL, room)) return 0;
+        if (round && !memcmp(last, of.before, rows * sizeof(double))) break;
+        if (impact_islands(&of.impact, force, after, NULL, room)) return 0;
     }
     double slow = slowest(&of, force);
     for (int c = 0; c < of.impact.contacts; ++c) {
@@ -73,7 +80,7 @@ int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped,
     int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *locked = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) {
         locked[c] = is_locked(instance, &mechanism->contact[c]);
-        closed[c] = !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0;
+        closed[c] = !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0 && is_independent(instance, mechanism, mechanism->contact[c].row);
         along[2 * c] = along[2 * c + 1] = 0.0;
     }
     int failed = find_forces(instance, mechanism, closed, locked, stopped, along);

@@ -6,26 +6,30 @@
 #include "mechanism.h"
 #include "scaled_rows.h"
 
-/* The contacts by what they bear, most first: what friction holds in independent rows may change, and points that bear little have little of it to give. */
-static void by_load(const Instance *instance, const Mechanism *mechanism, int *contacts)
+/* Contacts, those with the largest normal forces first: so points that bear nothing hold nothing where others can. */
+static int *by_load(Instance *instance, const Mechanism *mechanism)
 {
-    for (int c = 0, place; c < mechanism->contacts; ++c) {
+    int *sorted = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    for (int c = 0, k; c < mechanism->contacts; ++c) {
         double load = *at(instance, mechanism->contact[c].multipliers);
-        for (place = c; place > 0 && *at(instance, mechanism->contact[contacts[place - 1]].multipliers) < load; --place) contacts[place] = contacts[place - 1];
-        contacts[place] = c;
+        for (k = c; k > 0 && load > *at(instance, mechanism->contact[sorted[k - 1]].multipliers); --k) sorted[k] = sorted[k - 1];
+        sorted[k] = c;
     }
+    return sorted;
 }
 
 /* Independent rows of other constraints, then normals of contacts, then their tangential rows; how many. */
 static int in_order(Instance *instance, const Mechanism *mechanism, int *order)
 {
-    int count = 0, first = first_contact_row(mechanism), *loaded = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
-    by_load(instance, mechanism, loaded);
+    int count = 0, first = first_contact_row(mechanism);
+    const int *loaded = by_load(instance, mechanism);
     for (int i = 0; i < mechanism->rows + mechanism->starts; ++i)
         if (mechanism->order[i] < first && is_independent(instance, mechanism, mechanism->order[i])) order[count++] = mechanism->order[i];
     for (int c = 0; c < mechanism->contacts; ++c) order[count++] = mechanism->contact[c].row;
-    for (int c = 0; c < mechanism->contacts; ++c)
-        for (int i = 1; i < mechanism->contact[loaded[c]].rows; ++i) order[count++] = mechanism->contact[loaded[c]].row + i;
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[loaded[c]];
+        for (int i = 1; i < contact->rows; ++i) order[count++] = contact->row + i;
+    }
     return count;
 }
 

@@ -14,6 +14,8 @@
 #define EASY 0.9         /* a ratio at which nothing needs to be improved */
 #define LEFT 1e-9        /* of the resultant: less is roundoff */
 #define LIGHTEST 1e-12   /* weight beside the heaviest */
+#define UNLOADED 1e-6    /* of the friction of the point that may have most: so much may one have that bears nothing */
+#define LEAST 1e-12      /* N: where none bears anything, any force is too much */
 
 typedef struct {
     const ContactMobility *of;
@@ -84,12 +86,15 @@ static int find_shares(Instance *instance, const Mechanism *mechanism, const int
     if (reserve(instance, 2 * points + columns + 2 * n + n * columns + room)) return -1;
     Sharing sharing = {&of, scratch_alloc(instance, points), scratch_alloc(instance, points), scratch_alloc(instance, n), scratch_alloc(instance, columns),
                        scratch_alloc(instance, n * columns), scratch_alloc(instance, room)};
+    double loaded = 0.0;
     for (size_t j = 0; j < n; ++j) sharing.resultant[j] = 0.0;
     for (size_t point = 0; point < points; ++point) {
         const ContactPoint *contact = &mechanism->contact[of.number[point]];
         sharing.radius[point] = fmax(*at(instance, contact->friction) * *at(instance, contact->multipliers), 0.0);
+        loaded = fmax(loaded, sharing.radius[point]);
         add_combination(of.B + (size_t)(of.contact[point].first + 1) * n, 2, (int)n, forces + 2 * of.number[point], sharing.resultant);
     }
+    for (size_t point = 0; point < points; ++point) sharing.radius[point] = fmax(sharing.radius[point], fmax(UNLOADED * loaded, LEAST));
     share(&sharing);
     double *residual = scratch_alloc(instance, n);
     find_residual(&sharing, residual);

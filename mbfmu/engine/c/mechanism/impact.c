@@ -1,6 +1,6 @@
 /* impact.c: see impact.h.
 
-   1. collide: positions onto the contacts that touch.
+   1. collide: speeds back to when contacts met, where a step ends behind that; positions onto the contacts that touch.
    2. find_mobility: their rows in the mass metric, less what other constraints take, B; S = B B^T.
    3. strike: the law of impacts, and the change of speeds B^T p that the impulses p make.
    4. Where contacts would jump more slowly than they rest, or no higher than roundoff, the same without their restitution: the end of infinitely many
@@ -13,6 +13,8 @@
 #include "contact_mobility.h"
 #include "contact_modes.h"
 #include "contact_rows.h"
+#include "impact_islands.h"
+#include "late_impact.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
 #include "mechanism_level.h"
@@ -78,14 +80,14 @@ static int strike_all(Strike *strike)
 {
     Instance *instance = strike->at.instance;
     const Mechanism *mechanism = strike->at.mechanism;
-    size_t mark = instance->scratch_used, work = impact_law_work(strike->at.impact.contacts, strike->at.impact.rows);
+    size_t mark = instance->scratch_used, work = impact_islands_work(strike->at.impact.contacts, strike->at.impact.rows);
     if (reserve(instance, work + (size_t)strike->at.n)) return -1;
     double *change = scratch_alloc(instance, (size_t)strike->at.n), *v = speeds_of(instance, mechanism);
     for (int c = 0; c < strike->at.impact.contacts; ++c) {
         strike->at.contact[c].friction = friction_of(instance, &mechanism->contact[strike->at.number[c]]);
         strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : strike->restitution[c];
     }
-    if (impact_law(&strike->at.impact, strike->impulse, strike->after, &strike->phases, scratch_alloc(instance, work))) return refuse_impact(strike);
+    if (impact_islands(&strike->at.impact, strike->impulse, strike->after, &strike->phases, scratch_alloc(instance, work))) return refuse_impact(strike);
     for (int j = 0; j < strike->at.n; ++j) change[j] = 0.0;
     add_combination(strike->at.B, strike->at.impact.rows, strike->at.n, strike->impulse, change);
     from_metric(&strike->at.metric, change);
@@ -109,14 +111,8 @@ static void set_modes(const Strike *strike, double slow)
     }
 }
 
-/* A flight that takes no longer ends in the step in which it begins, where steps have a fixed size: what would bounce there each step rests. */
-static double shortest_flight(const Instance *instance)
-{
-    return instance->problem->integrator >= BY_HEUN && !instance->integrated_outside ? instance->problem->step_size : 0.0;
-}
-
-/* Which contacts separate more slowly than they rest, or come back within a step, or from no higher than roundoff; where others integrate, than the tolerance.
-   Whether any does. */
+/* Which contacts separate more slowly than they rest, or come back within a step of fixed size, or from no higher than roundoff; where others integrate, than
+   the tolerance. Whether any does. */
 static int find_resting(Strike *strike, double slow, int *any)
 {
     Instance *instance = strike->at.instance;
@@ -136,7 +132,7 @@ static int find_resting(Strike *strike, double slow, int *any)
         const ContactPoint *contact = &mechanism->contact[strike->at.number[c]];
         double v = strike->after[strike->at.contact[c].first];
         double lowest = instance->integrated_outside ? instance->state->tolerance : HEIGHTS * bounds[contact->row];
-        double back = -acceleration[contact->row], lasts = 0.5 * back * shortest_flight(instance);
+        double back = -acceleration[contact->row], lasts = 0.5 * back * unsearched_time(instance);
         strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v < lasts || v * v < 2.0 * back * lowest);
         *any |= strike->rests[c];
     }
@@ -184,7 +180,7 @@ static int collide_and_open(Instance *instance, const Mechanism *mechanism, cons
 {
     Strike strike;
     int any;
-    if (choose_contact_rows(instance, mechanism) || project_positions(instance, mechanism)) return -1;
+    if (choose_contact_rows(instance, mechanism) || meet_earlier(instance, mechanism, touching) || project_positions(instance, mechanism)) return -1;
     if (find_strike(instance, mechanism, touching, locked, &strike) || strike_all(&strike)) return -1;
     double slow = slowest(&strike.at, strike.impulse);
     if (find_held(&strike, slow)) return -1;

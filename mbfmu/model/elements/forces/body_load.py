@@ -14,7 +14,8 @@ class BodyLoad(Load):
     """Acts on a flexible `body`, over which it is spread. A new one has one input, the size of the load, and supplies
 
     `unit_load(data)` -> for a load of size 1: torque and force (6,) about the origin of the body's frame, resolved in it, and what it does along
-    the modes (n,) of the body's elastic data, undeformed. It moves with the frame.
+    the modes (n,) of the body's elastic data, undeformed. It moves with the frame;
+    `stiffness(data)` -> by how much less (n, n) it does along the modes for each of the elastic coordinates; nothing unless overridden.
     """
 
     attachments = {"body": FlexibleBody}
@@ -22,6 +23,9 @@ class BodyLoad(Load):
 
     def unit_load(self, data: ElasticData) -> tuple[np.ndarray, np.ndarray]:
         raise NotImplementedError
+
+    def stiffness(self, data: ElasticData) -> np.ndarray:
+        return np.zeros((data.modes, data.modes))
 
     @property
     def surroundings(self):
@@ -35,15 +39,16 @@ class BodyLoad(Load):
 
     def power(self, see):
         own = see.body(self.body)
-        return _power(see.inputs(self)[self.size], self.unit_load(see.elastic_data(self.body)), own.V, own.e_dot)
+        data = see.elastic_data(self.body)
+        return _power(see.inputs(self)[self.size], self.unit_load(data), self.stiffness(data), own)
 
 
 @kernel
-def spread(size, unit):
+def spread(size, unit, stiffness, e):
     """Torque and force (6,) on the frame, and what is done along the modes (n,)."""
-    return size * unit[0], size * unit[1]
+    return size * unit[0], size * (unit[1] - stiffness @ e)
 
 
 @kernel
-def _power(size, unit, V, e_dot):
-    return size * (unit[0] @ V + unit[1] @ e_dot)
+def _power(size, unit, stiffness, own):
+    return size * (unit[0] @ own.V + (unit[1] - stiffness @ own.e) @ own.e_dot)

@@ -16,8 +16,9 @@ class ThermalLoad(BodyLoad):
     """Warms a flexible body by the input T times one of the `temperatures` of its data: `ThermalLoad(beam, temperature="sun")`.
 
     T is against the temperature without stress; a field of 1 everywhere is a uniform change by T. A free body expands or bends without stress where
-    its field is linear in space. A held one is stressed, and pushes against what holds it. An ElasticStress counts the thermal strain. E and alpha
-    stay what they are. Raises MbfmuError if the data have no such temperatures.
+    its field is linear in space. A held one is stressed, and pushes against what holds it. Stress makes a body stiffer or softer: that of forces at
+    its nodes, and in data of solids also stress that is in equilibrium within the body. An ElasticStress counts the thermal strain. E and alpha stay
+    what they are. Raises MbfmuError if the data have no such temperatures.
     """
 
     size = "T"
@@ -39,3 +40,6 @@ class ThermalLoad(BodyLoad):
 
     def unit_load(self, data):
         return np.zeros(6), data.temperatures[self.temperature].load
+
+    def stiffness(self, data):
+        return data.temperatures[self.temperature].stiffening

@@ -5,9 +5,22 @@ from math import atan
 import numpy as np
 import pytest
 
-from mbfmu import Body, BoxSurface, Contact, FreeMotion, HuntCrossleyContact, Model, PlaneSurface, PositionSensor, VelocitySensor, World, simulate
+from mbfmu import (
+    Body,
+    BoxSurface,
+    Contact,
+    FreeMotion,
+    HuntCrossleyContact,
+    Model,
+    PlaneSurface,
+    PositionSensor,
+    VelocitySensor,
+    World,
+    WorldForce,
+    simulate,
+)
 
-from ....tolerances import CREEP, DRIFT, RESTING, ROUNDOFF
+from ....tolerances import CREEP, DRIFT, LOOPS, RESTING, ROUNDOFF
 from .scenes import G, downhill
 
 SIZE, M = np.array([0.2, 0.2, 0.1]), 1.0  # m, kg
@@ -71,3 +84,40 @@ def test_two_rigid_boxes_stand_on_each_other():
     result = simulate(stack(2, Contact, friction="coulomb", mu=0.5, shift=0.01), stop_time=0.2)
     assert drift(result, 2, settled=0.0) < ROUNDOFF
     assert [result[f"N_{k}"][-1] for k in (0, 1)] == pytest.approx([2.0 * M * G, M * G], rel=RESTING)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("values", "dropped"), [({"shift": 0.01, "turn": 0.1}, 0.0), ({}, 1e-3)])
+def test_a_stack_of_ten_rigid_boxes_stands_for_a_minute(values, dropped):
+    """Placed to and fro, or dropped flat, each a little higher above the one below."""
+    count, model = 10, stack(10, Contact, friction="coulomb", mu=0.5, **values)
+    for k in range(count):
+        free = getattr(model, f"free_{k}")
+        free.r_start = [*free.values["r_start"][:2], SIZE[2] * (k + 0.5) + dropped * (k + 1)]
+    result = simulate(model, stop_time=60.0)
+    assert drift(result, count, settled=1.0 if dropped else 0.0) < LOOPS
+    for k in range(count):
+        assert result[f"N_{k}"][-1] == pytest.approx((count - k) * M * G, rel=RESTING)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("f", [2.0 * M * G * 0.5 - 1e-3, 2.0 * M * G * 0.5 + 1e-4, 12.0])
+def test_a_rigid_box_pushed_out_of_a_stack_slides_by_coulombs_law(f):
+    """The middle one of three, with that above it, on that below, which stays."""
+    model, time = stack(3, Contact, friction="coulomb", mu=0.5), 0.3
+    model.push = WorldForce(model.body_1.frame_a)
+    model.expose(inputs={"f": model.push.f})
+    result = simulate(model, stop_time=time, inputs={"f": [f, 0.0, 0.0]})
+    way = 0.5 * time**2 * max(f - 2.0 * M * G * 0.5, 0.0) / (2.0 * M)
+    assert [result[f"r_{k}[1]"][-1] for k in range(3)] == pytest.approx([0.0, way, way], abs=RESTING)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("beyond", [-1e-6, 1e-6, 1e-2])
+def test_rigid_boxes_slide_down_a_slope_together(beyond):
+    """Beyond atan(0.5), on a rougher box no less."""
+    angle, time, model = atan(0.5) + beyond, 0.5, stack(2, Contact, friction="coulomb", mu=0.5)
+    model.world.n, model.contact_1.mu = downhill(angle), 0.7
+    result = simulate(model, stop_time=time)
+    way = max(0.5 * G * (np.sin(angle) - 0.5 * np.cos(angle)) * time**2, 0.0)
+    assert [result[f"r_{k}[1]"][-1] for k in range(2)] == pytest.approx([way, way], abs=RESTING)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -140,6 +141,20 @@ def test_energy_of_a_beam_that_is_heated_at_once(data):
     other = heated(data)
     with pytest.raises(MbfmuError, match=r"^the result does not say how warm beam is: expose it, outputs=\{'T': model.by_warm.change\}"):
         stress_histories(other, other.beam, swing)
+
+
+def test_stress_within_changes_the_frequency(data):
+    """By data in which 1 K takes 0.2 % of the stiffness: frequencies fall by the root of what is left, and no energy is lost on the way."""
+    field = data.temperatures["sun"]
+    soft = replace(data, temperatures={"sun": replace(field, stiffening=-0.002 * data.Ke)})
+    model = heated(soft, T=WARMER, zeta=0.0)
+    model.power, model.error = PowerSensor(model.by_sun), EnergyError()
+    model.expose(outputs={"power": model.power.P, "error": model.error.error})
+    problem = compile_problem(model)
+    first = [min(abs(mode.eigenvalue) for mode in linearize(problem, inputs={"sun": T}).modes()) for T in (0.0, WARMER)]
+    assert first[1] / first[0] == pytest.approx(np.sqrt(1 - 0.002 * WARMER), rel=SMALL_MOTION)
+    swing = simulate(problem, stop_time=0.02, interval=1e-4)
+    assert np.abs(swing["error"]).max() < FMU_INTEGRATION * np.abs(swing["power"]).max() * 0.02
 
 
 def test_modes_that_lack_the_deformation(data):
