@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 from scipy.spatial import cKDTree
 
-from mbfmu.base.errors import MbfmuError
-
+from ...base.errors import MbfmuError
+from ...base.one_line import one_line
 from .elastic_data import Array
 from .mesh_file import located, names_of, opened, refuse_pieces, words_of
 
@@ -22,6 +22,7 @@ THIN = 0.01  # of the longest side: the least height of a triangle, and of the t
 TOUCHING = 1e-4  # of an element's size: how near to it a node is on it
 
 
+@one_line
 @dataclass(frozen=True, eq=False)
 class SurfaceMesh:
     """The middle surface of plates, as arrays: `SurfaceMesh(x, quadrilaterals=[[0, 1, 2, 3]])`.

@@ -134,7 +134,8 @@ def element_of(kind, joint=Revolute):
     rng = np.random.default_rng(0)
     world, body = World(), Body(m=1.0)
     frames = iter([world.frame_b, body.frame_a])
-    values = {k: x for k, x in random_values(rng, kind).items() if not isinstance(declarations(kind, Parameter)[k].type, Boolean)}
+    parameters = declarations(kind, Parameter)
+    values = {k: x for k, x in random_values(rng, kind).items() if k in parameters and not isinstance(parameters[k].type, Boolean)}
     wanted = (joint if what is Joint else what for what in moving(kind))
     on = [what(world.frame_b, Body(m=1.0).frame_a) if issubclass(what, Joint) else next(frames) for what in wanted]
     return kind(*on, *(SURFACES[name][0] for name in kind.attachments if name in SURFACES), **values)
