@@ -23,7 +23,7 @@ Node 0 hands down f_0 = IA B + pA.
 
        A_all = Lambda f + alpha     Lambda = G K^-1 G^T + S S^T     alpha = c - S p_e - G K^-1 (p - C p_e)     G = X - S C^T     K = I - C C^T
 
-   What the others carry is Ia = U D U^T. Their f = -U x - pa follow from (D^-1 + U^T Lambda U) x = U^T (Lambda_0^T f_0 + alpha - Lambda pa) by
+   What the others carry is Ia = U D U^T (`_factored`). Their f = -U x - pa follow from (D^-1 + U^T Lambda U) x = U^T (Lambda_0^T f_0 + alpha - Lambda pa) by
    reciprocals of pivots, D_j / (1 + D_j N_jj) with N = U^T Lambda U, since D_j = 0 in directions that a joint leaves free. Left is
    B = Lambda_0 f_0 + alpha_0, so IA = Lambda_0^-1, pA = -Lambda_0^-1 alpha_0. Operations grow with the number of modes, not with its third power.
 
@@ -48,6 +48,8 @@ NOTHING = 1e-14  # of an entry on the diagonal of an inertia: what is left of it
 NEVER = 1e-100  # kg: nothing divides by zero
 BY_MODES = 3  # numbers that the elimination by modes leaves for pass 3
 FEW = 5  # modes a node, below which elimination by modes takes fewer operations
+NORMAL = np.array([0.4472, 0.5821, 0.6791])  # of a plane to which no axis of a mechanism is likely to stand in a simple way
+ASKEW = np.kron(np.eye(2), np.eye(3) - 2.0 * np.outer(NORMAL, NORMAL) / (NORMAL @ NORMAL))  # reflects angular and linear parts of motions and forces
 
 
 def material_backward(material: Material, entrance: tuple, F: Any, tau: Any, nodes: Sequence[tuple]) -> tuple:
@@ -240,15 +242,20 @@ def _side_by_side(factors) -> tuple:
 
 
 def _factored(A) -> tuple:
-    """U, unit lower triangular, and D (n,) of a positive semidefinite A = U D U^T (n, n)."""
-    n = len(A)
+    """U (6, 6) and D (6,) of a positive semidefinite A = U D U^T (6, 6): U is a reflection and a unit lower triangle.
+
+    A joint takes a direction from A, so that a pivot is zero: the last one of its block, as long as the direction has a component there. In the
+    axes of the body that is not so: a hinge along y has its zero before z, and once it tilts, behind: the factors jump, and have no derivative.
+    Behind a reflection at a plane that is none of a mechanism's, the zero stands and stays at the end.
+    """
+    A, n = mirrored(ASKEW @ A @ ASKEW), len(A)
     U, D = np.eye(n).astype(object), np.zeros(n).astype(object)
     for j in range(n):
         scaled = [U[j, k] * D[k] for k in range(j)]
         column = [A[i, j] - sum((U[i, k] * scaled[k] for k in range(j)), 0.0) for i in range(j, n)]
         D[j], inverse = column[0], _reciprocal(column[0], A[j, j])
         U[j + 1 :, j] = [one * inverse for one in column[1:]]
-    return U, D
+    return ASKEW @ U, D
 
 
 def _reciprocal(d, whole):
