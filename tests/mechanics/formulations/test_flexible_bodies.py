@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from mbfmu import Body, Dissipation, Fixed, FlexibleBody, JointTorque, KineticEnergy, Model, PotentialEnergy, PowerSensor, Revolute, Spherical, World
+from mbfmu.analysis.linearize.linearize import derivatives
 from mbfmu.base.scalars import rate
 from mbfmu.mechanics.formulations import joint_coordinates, newton_euler
 from mbfmu.mechanics.formulations.motion import coordinate_rates
@@ -210,3 +211,18 @@ def elastic_states_after(t: float, formulation: str) -> dict[str, float]:
     instance = Running(problem)
     instance.advance(t)
     return {name: x for name, x in zip(problem.state_names, instance.x.tolist()) if name.startswith(("coupler.e", "rocker.e"))}
+
+
+@pytest.mark.parametrize("axis", np.eye(3), ids="xyz")
+def test_derivatives_where_a_node_carries_a_joint_along_an_axis(axis: np.ndarray):
+    """Of accelerations by elastic coordinates at rest, as by Kane's equations: what the joint takes from the inertia there turns with the node."""
+    found = {}
+    for formulation in ("kane", "articulated_body"):
+        model = Model("Arm", formulation=formulation)
+        model.world, model.arm = World(), FlexibleBody(random_data(np.random.default_rng(4), 13))
+        model.shoulder = Revolute(model.world.frame_b, model.arm.node("root"), n=[0, 1, 0])
+        model.hand = Body(m=0.5, I=[0.05, 0.06, 0.07], r_CM=[0.1, 0.2, 0.3])
+        model.wrist = Revolute(model.arm.node("tip"), model.hand.frame_a, n=axis)
+        running = Running(compile_model(model))
+        found[formulation] = derivatives(running, "x", running.x.size)[0]
+    np.testing.assert_allclose(found["articulated_body"], found["kane"], rtol=0.0, atol=CONDITIONED * ROUNDOFF * np.abs(found["kane"]).max())
