@@ -17,7 +17,7 @@
 #define NOISY 1e-5    /* m/s: so has one that turns at less, where errors of the integration turn it */
 #define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
-#define LIMIT 0.999999999 /* of friction: a share that is smaller holds */
+#define LIMIT 0.999999999999 /* of friction: a share that is smaller holds */
 
 static double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
 
@@ -96,11 +96,20 @@ static int any_turns(const Instance *instance, const Mechanism *mechanism, const
     return any && heeded;
 }
 
+/* The friction of points that begin to slide: those that bear nothing go with them, since they could hold nothing. */
+static void find_leaving(int contacts, const int *sticking, const double *ratio, const double *forces, double *resultant)
+{
+    resultant[0] = resultant[1] = 0.0;
+    for (int c = 0; c < contacts; ++c)
+        for (int i = 0; i < 2; ++i)
+            if (sticking[c] && ratio[c] > LIMIT) resultant[i] += forces[2 * c + i];
+}
+
 /* Points whose force exceeds friction share it anew with others that stick. Those whose share is still too much begin to slide against it. */
 static int leave_points(Instance *instance, const Mechanism *mechanism, const double *before)
 {
     int contacts = mechanism->contacts, any = 0, *sticking = scratch_alloc_ints(instance, (size_t)contacts);
-    double *forces = scratch_alloc(instance, 2 * (size_t)contacts), *ratio = scratch_alloc(instance, (size_t)contacts);
+    double *forces = scratch_alloc(instance, 2 * (size_t)contacts), *ratio = scratch_alloc(instance, (size_t)contacts), resultant[2];
     for (int c = 0; c < contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
         sticking[c] = contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
@@ -111,10 +120,13 @@ static int leave_points(Instance *instance, const Mechanism *mechanism, const do
     }
     if (!any) return 0;
     if (mechanism_evaluate(instance, mechanism) || share_friction(instance, mechanism, sticking, forces, ratio)) return -1;
+    find_leaving(contacts, sticking, ratio, forces, resultant);
     for (int c = 0; c < contacts; ++c) {
+        const double *against = ratio[c] > LIMIT ? forces + 2 * c : resultant;
+        int rests = forces[2 * c] == 0.0 && forces[2 * c + 1] == 0.0;
         if (!sticking[c]) continue;
         hold_friction(instance, &mechanism->contact[c], forces[2 * c], forces[2 * c + 1]);
-        if (ratio[c] > LIMIT) guide_contact(instance, &mechanism->contact[c], -forces[2 * c], -forces[2 * c + 1]);
+        if (ratio[c] > LIMIT || (rests && (resultant[0] != 0.0 || resultant[1] != 0.0))) guide_contact(instance, &mechanism->contact[c], -against[0], -against[1]);
     }
     return 0;
 }

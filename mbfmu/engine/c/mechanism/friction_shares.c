@@ -12,9 +12,8 @@
 
 #define ROUNDS 40
 #define EASY 0.9         /* a ratio at which nothing needs to be improved */
-#define LEFT 1e-9        /* of the resultant: less is roundoff */
 #define LIGHTEST 1e-12   /* weight beside the heaviest */
-#define UNLOADED 1e-6    /* of the friction of the point that may have most: so much may one have that bears nothing */
+#define UNLOADED 1e-6    /* of the friction of the point that may have most: so much is asked of one that bears nothing */
 #define LEAST 1e-12      /* N: where none bears anything, any force is too much */
 
 typedef struct {
@@ -59,23 +58,16 @@ static void share(const Sharing *sharing)
     }
 }
 
-/* What is left of the resultant, which points that bear nothing cannot take. */
-static void find_residual(const Sharing *sharing, double *residual)
+/* Whether there are points that bear nothing, of whom no more is asked; they take no share at all. */
+static int any_rests(const Sharing *sharing, double unloaded)
 {
-    const ContactMobility *of = sharing->of;
-    copy_numbers(residual, sharing->resultant, (size_t)of->n);
-    for (int i = 0; i < 2 * of->impact.contacts; ++i)
-        for (int j = 0; j < of->n; ++j) residual[j] -= sharing->force[i] * of->B[(size_t)(of->contact[i / 2].first + 1 + i % 2) * of->n + j];
-}
-
-/* Whether a point that bears nothing is asked for a part of it, and which. */
-static int is_asked(const Sharing *sharing, const double *residual, int point, double *part)
-{
-    const ContactMobility *of = sharing->of;
-    const double *row = of->B + (size_t)(of->contact[point].first + 1) * of->n;
-    double length = fmax(norm(row, of->n), norm(row + of->n, of->n));
-    for (int i = 0; i < 2; ++i) part[i] = dot(row + i * of->n, residual, of->n);
-    return !(sharing->radius[point] > 0.0) && hypot(part[0], part[1]) > LEFT * length * norm(sharing->resultant, of->n);
+    int any = 0;
+    for (int point = 0; point < sharing->of->impact.contacts; ++point) {
+        if (sharing->radius[point] > unloaded || ratio_of(sharing, point) > 1.0) continue;
+        sharing->radius[point] = 0.0;
+        any = 1;
+    }
+    return any;
 }
 
 static int find_shares(Instance *instance, const Mechanism *mechanism, const int *chosen, double *forces, double *ratio)
@@ -96,13 +88,10 @@ static int find_shares(Instance *instance, const Mechanism *mechanism, const int
     }
     for (size_t point = 0; point < points; ++point) sharing.radius[point] = fmax(sharing.radius[point], fmax(UNLOADED * loaded, LEAST));
     share(&sharing);
-    double *residual = scratch_alloc(instance, n);
-    find_residual(&sharing, residual);
+    if (any_rests(&sharing, UNLOADED * loaded)) share(&sharing);
     for (size_t point = 0; point < points; ++point) {
-        double part[2];
-        int asked = is_asked(&sharing, residual, (int)point, part);
-        ratio[of.number[point]] = asked ? INFINITY : ratio_of(&sharing, (int)point);
-        copy_numbers(forces + 2 * of.number[point], asked ? part : sharing.force + 2 * point, 2);
+        ratio[of.number[point]] = ratio_of(&sharing, (int)point);
+        copy_numbers(forces + 2 * of.number[point], sharing.force + 2 * point, 2);
     }
     return 0;
 }
