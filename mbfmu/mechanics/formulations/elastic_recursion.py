@@ -23,8 +23,9 @@ Node 0 hands down f_0 = IA B + pA.
 
        A_all = Lambda f + alpha     Lambda = G K^-1 G^T + S S^T     alpha = c - S p_e - G K^-1 (p - C p_e)     G = X - S C^T     K = I - C C^T
 
-   What the others carry is Ia = U D U^T (`_factored`). Their f = -U x - pa follow from (D^-1 + U^T Lambda U) x = U^T (Lambda_0^T f_0 + alpha - Lambda pa) by
-   reciprocals of pivots, D_j / (1 + D_j N_jj) with N = U^T Lambda U, since D_j = 0 in directions that a joint leaves free. Left is
+   What the others carry is Ia = U D U^T (`_factored`). Their f = -U x - pa follow from
+   (D^-1 + U^T Lambda U) x = U^T (Lambda_0^T f_0 + alpha - Lambda pa) by reciprocals of pivots, D_j / (1 + D_j N_jj) with N = U^T Lambda U, since
+   D_j = 0 in directions that a joint leaves free. Left is
    B = Lambda_0 f_0 + alpha_0, so IA = Lambda_0^-1, pA = -Lambda_0^-1 alpha_0. Operations grow with the number of modes, not with its third power.
 
 Both are the same numbers; tests/mechanics/formulations/test_flexible_bodies.py compares both with Kane's equations.
