@@ -388,7 +388,8 @@ def test_hot_spots_of_a_flexible_body(opened, tmp_path):
     value, _, life = page.inner_text(".hot").partition(", lasts ")
     assert float(value) == pytest.approx(expected, rel=0.05) and life.split()[1] in ("s", "min", "h", "days", "years")  # of two digits
     page.click(".panel >> text=stress")
-    assert page.inner_text(".scale").startswith("von Mises stress in MPa") and page.inner_text(".hot").endswith("MPa")
+    page.wait_for_function("document.querySelector('.hot').textContent.endsWith('MPa')", timeout=10_000)  # as soon as a frame is drawn
+    assert page.inner_text(".scale").startswith("von Mises stress in MPa")
     page.keyboard.press("s")
     assert not page.is_visible(".scale")
 
