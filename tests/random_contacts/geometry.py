@@ -119,7 +119,7 @@ def _convex(a: Side, b: Side, at_a: Pose, at_b: Pose) -> Place:
 
 
 def _least(function: Callable[[np.ndarray], float], direction: np.ndarray) -> np.ndarray:
-    """The unit vector (3,) at which a function is least, from one on. A simplex may collapse, so each round begins with a new one across the last find."""
+    """The unit vector (3,) at which a function is least, from one on; each round has a fresh simplex across the last find, since one may collapse."""
     for size in (0.5, 0.1, 1e-2, 1e-3, 1e-5):
         across = np.linalg.svd(direction[None, :])[2][1:]
         on = lambda x, n=direction, across=across: (n + x @ across) / np.linalg.norm(n + x @ across)
