@@ -220,6 +220,19 @@ def test_a_box_slides_off_a_plane_at_the_angle_of_friction(beyond: float):
     assert 2.0 * found["r[1]"][-1] == pytest.approx(max(0.0, G * (np.sin(tilt) - 0.5 * np.cos(tilt))), abs=ROUNDOFF)
 
 
+def test_a_ball_that_never_slides_rolls_from_where_it_is_set_down():
+    """It keeps its moment of momentum about the point of contact: of m v r, (m r^2 + I) v' / r is left. It slid on for the first step."""
+    model, m, r, I = Model("Ball"), 2.0, 0.1, 0.008
+    model.world, model.ball = World(g=G), Body(m=m, I=[I, I, I])
+    model.free = FreeMotion(model.world.frame_b, model.ball.frame_a, r_start=[0.0, 0.0, r], v_start=[1.4, 0.0, 0.0])
+    model.sphere, model.ground = SphereSurface(radius=r), PlaneSurface()
+    model.contact = Contact(model.ball.frame_a, model.world.frame_b, model.sphere, model.ground, friction="sticking")
+    model.expose(outputs={"v": model.free.v, "w": model.free.w})
+    instance = Instance(compile_problem(model))
+    instance.initialize()
+    assert instance.outputs() == pytest.approx([1.0, 0.0, 0.0, 0.0, 1.0 / r, 0.0], abs=RESTING)
+
+
 @pytest.mark.parametrize("formulation", FORMULATIONS)
 def test_a_body_that_lands_on_a_point_turns_about_it(formulation: str):
     """Beside impulse and momentum by numpy; in redundant coordinates masses are singular."""
