@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.integrate import solve_ivp
 
-from mbfmu import Body, FreeMotion, MbfmuError, Model, PositionSensor, World, compile_problem, simulate
+from mbfmu import Body, FreeMotion, JointForce, MbfmuError, Model, PositionSensor, Prismatic, World, compile_problem, simulate
 from mbfmu.engine.instance import Instance
 from mbfmu.model.elements.constraints import Contact
 from mbfmu.model.elements.surfaces import BoxSurface, CylinderSurface, PlaneSurface, SphereSurface, TorusSurface
@@ -231,6 +231,24 @@ def test_a_ball_that_never_slides_rolls_from_where_it_is_set_down():
     instance = Instance(compile_problem(model))
     instance.initialize()
     assert instance.outputs() == pytest.approx([1.0, 0.0, 0.0, 0.0, 1.0 / r, 0.0], abs=RESTING)
+
+
+def test_asking_for_outputs_where_a_contact_opens_changes_nothing():
+    """A ball is lifted for no time. The mode was given back, but not that its row counted, so the ball fell through the ground."""
+    model = Model("Lifted")
+    model.world, model.ball = World(g=G), Body(m=1.0, I=[0.1, 0.1, 0.1])
+    model.lift = Prismatic(model.world.frame_b, model.ball.frame_a, n=[0, 0, 1])
+    model.sphere, model.ground, model.force = SphereSurface(radius=0.0), PlaneSurface(), JointForce(model.lift)
+    model.contact = Contact(model.ball.frame_a, model.world.frame_b, model.sphere, model.ground)
+    model.expose(outputs={"s": model.lift.s}, inputs={"f": model.force.f})
+    instance = Instance(compile_problem(model))
+    instance.initialize()
+    instance.advance(0.1, 1e-9)
+    instance.set("f", 2.0 * G)
+    instance.outputs()
+    instance.set("f", 0.0)
+    instance.advance(0.4, 1e-9)
+    assert instance.outputs() == pytest.approx([0.0], abs=RESTING)
 
 
 @pytest.mark.parametrize("formulation", FORMULATIONS)
