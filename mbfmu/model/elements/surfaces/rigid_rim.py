@@ -10,7 +10,7 @@ THIRDS = 2.0 * np.pi * np.arange(3) / 3.0  # rad
 
 
 def rigid_rim(radius, z, tube, n):
-    """Spheres (centre (3,), radius, gradient of the gap by n) that touch ground with the normal n (3,) for a circle at the height z, and a tube around.
+    """Spheres (centre (3,), radius, gradient of the gap by n) that touch ground with the normal n (3,) for a circle at the height z with a tube.
 
     Three are fixed to the circle and carry it where it lies level: points that turn with the lowest one would hold no tilt. The last one is the
     lowest point. Which way that is nobody knows of a circle that is level, so it is lifted a little there: a circle that begins to tip turns about
