@@ -16,7 +16,6 @@ from .reduction import Heat, reduced
 from .temperatures import Temperature, with_locked
 
 Where = str | ArrayLike | Callable[[Array], Array]
-ThermalStiffening = Callable[[Mapping[str, Temperature], Array, Array], Array]  # of fields, displacements (N, l) by them and modes (N, n)
 NO_PLACES: Mapping[str, ArrayLike] = {}
 
 
@@ -35,6 +34,9 @@ class Meshed(Protocol):
     def thermal_load(self, name: str, temperature: Temperature) -> Array:
         """Forces (N,) of a temperature field."""
 
+    def thermal_stiffening(self, temperatures: Mapping[str, Temperature], u: Array, T: Array) -> Array:
+        """Geometric stiffness by the stress of temperature fields, each with its displacements u (N, l)."""
+
     def locked_stress(self, name: str, temperature: Temperature) -> Array:
         """Stress (p, 6) [Pa] that a temperature field locks in at the vertices of the undeformed surface."""
 
@@ -46,12 +48,8 @@ def mesh_data(
     highest: float | None,
     stress_at: Mapping[str, ArrayLike],
     temperatures: Mapping[str, Temperature],
-    thermal_stiffening: ThermalStiffening | None = None,
 ) -> ElasticData:
-    """The elastic data of finite elements with a surface; `interfaces` are numbers of nodes by name.
-
-    Without `thermal_stiffening`, stress that heat leaves in the free body does not change its stiffness.
-    """
+    """The elastic data of finite elements with a surface; `interfaces` are numbers of nodes by name."""
 
     def seen(T: Array) -> tuple[dict[str, StressPlace], Surface]:
         surface = elements.surface(T)
@@ -67,8 +65,8 @@ def mesh_data(
             for k, (name, field) in enumerate(fields.items())
         }
 
-    stiffening = None if thermal_stiffening is None else lambda u, T: thermal_stiffening(temperatures, u, T)
-    heat = Heat({name: elements.thermal_load(name, given) for name, given in temperatures.items()}, with_stress, stiffening)
+    loads = {name: elements.thermal_load(name, given) for name, given in temperatures.items()}
+    heat = Heat(loads, with_stress, lambda u, T: elements.thermal_stiffening(temperatures, u, T))
     return reduced(elements.model(), interfaces, modes, highest, elements.stiffening, seen, heat)
 
 

@@ -11,7 +11,7 @@ from mbfmu.base.errors import MbfmuError
 from mbfmu.model.elements.joints import Fixed
 from mbfmu.model.structure.reference_frame import held_at
 from mbfmu.model.structure.surface_mesh import read_surface
-from tests.tolerances import COARSE_MESH, FINE_MESH, ROUNDOFF
+from tests.tolerances import COARSE_MESH, FINE_MESH, ROUNDOFF, STRIP
 
 from .plates import box, grid
 
@@ -196,6 +196,28 @@ def test_a_heated_plate():
         assert np.abs(held.stresses["top"].sigma @ e[name] + field.stresses["top"]).max() < 1e-4 * metal.E * alpha  # rigid ends are far
     locked = {name: field.stresses["top"][0] for name, field in held.temperatures.items()}
     assert locked == pytest.approx({"warm": -metal.E * alpha, "sun": -metal.E * alpha / 2}, rel=1e-4)
+
+
+def test_hot_edges_soften_a_plate():
+    """A free plate whose edges are warmer than its middle by 1 K is pressed there and pulled within. As of solids: see test_solid.
+
+    The torsional stiffness changes by the integral of stress times r^2 (Wagner), bending by Poisson's effect. Heat that is the same everywhere
+    leaves stress only where rigid ends do not let the plate swell, 40 times as much as counts here, and it turns with them.
+    """
+    h, alpha = 0.02 * B, 1.2e-5
+    steel = Material(STEEL.E, STEEL.rho, STEEL.nu, alpha)
+    fields = {"edges": lambda x: (2 * x[:, 1] / B) ** 2, "warm": 1.0, "sun": lambda x: x[:, 2] / h}
+    plate = shell_data(strip(16, 4), steel, h, ENDS, modes=3, temperatures=fields)
+    in_torsion = -steel.E * alpha * h * B**3 / 45 / (steel.G * B * h**3 / 3)
+    in_bending = -steel.nu * alpha * 12 / 45 * (B / h) ** 2
+    tip = plate.nodes["tip"]
+    lowest = [int(np.flatnonzero(np.abs(motion) > 0.5 * np.abs(motion).max())[0]) for motion in (tip.Psi[0], tip.Phi[2])]
+    edges, uniform, sun = (np.diag(field.stiffening)[lowest] / np.diag(plate.Ke)[lowest] for field in plate.temperatures.values())
+    assert edges == pytest.approx([in_torsion, in_bending], rel=STRIP)
+    assert np.all(np.abs(uniform) < STRIP * np.abs(edges))
+    assert np.all(np.abs(sun) < 1e-9 * np.abs(edges))
+    free, held = (eigh(data.temperatures["edges"].stiffening, data.Ke, eigvals_only=True) for data in (plate, held_at(plate, "root")))
+    assert held == pytest.approx(free, abs=ROUNDOFF * np.abs(free).max())  # wherever the frame is
 
 
 def test_pressure_on_one_face():
