@@ -35,8 +35,9 @@ class ShellPressure:
 def locked_pressure(triangles: ShellTriangles, name: str, temperature: Temperature) -> ShellPressure:
     """The pressure of one temperature field."""
     material, h = triangles.material, triangles.h[:, None]
+    middles = SIDES @ triangles.x
     across = h[..., None] / 2 * triangles.axes[:, None, :, 2]
-    above, below = (temperatures_at(name, temperature, (triangles.x + side * across).reshape(-1, 3)).reshape(-1, 3) for side in (1.0, -1.0))
+    above, below = (temperatures_at(name, temperature, (middles + side * across).reshape(-1, 3)).reshape(-1, 3) for side in (1.0, -1.0))
     locked = material.alpha * material.E / (1 - material.nu)
-    mean, slope = (locked * of @ SIDES.T for of in ((above + below) / 2, (above - below) / h))
+    mean, slope = locked * (above + below) / 2, locked * (above - below) / h
     return ShellPressure(mean[..., None], slope[..., None])

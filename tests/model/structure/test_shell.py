@@ -207,7 +207,7 @@ def test_hot_edges_soften_a_plate():
     h, alpha = 0.02 * B, 1.2e-5
     steel = Material(STEEL.E, STEEL.rho, STEEL.nu, alpha)
     fields = {"edges": lambda x: (2 * x[:, 1] / B) ** 2, "warm": 1.0, "sun": lambda x: x[:, 2] / h}
-    plate = shell_data(strip(16, 4), steel, h, ENDS, modes=3, temperatures=fields)
+    plate = shell_data(strip(32, 8), steel, h, ENDS, modes=3, temperatures=fields)
     in_torsion = -steel.E * alpha * h * B**3 / 45 / (steel.G * B * h**3 / 3)
     in_bending = -steel.nu * alpha * 12 / 45 * (B / h) ** 2
     tip = plate.nodes["tip"]
@@ -218,6 +218,14 @@ def test_hot_edges_soften_a_plate():
     assert np.all(np.abs(sun) < 1e-9 * np.abs(edges))
     free, held = (eigh(data.temperatures["edges"].stiffening, data.Ke, eigvals_only=True) for data in (plate, held_at(plate, "root")))
     assert held == pytest.approx(free, abs=ROUNDOFF * np.abs(free).max())  # wherever the frame is
+
+
+def test_a_field_that_is_not_linear_between_nodes():
+    """A plate gets longer by alpha times the mean temperature, which is a third of that at its edges if this is a parabola, also in coarse meshes."""
+    steel = Material(STEEL.E, STEEL.rho, 0.0, 1.2e-5)
+    held = held_at(shell_data(strip(16, 2), steel, H, ENDS, modes=0, temperatures={"edges": lambda x: (2 * x[:, 1] / B) ** 2}), "root")
+    longer = held.nodes["tip"].Phi[0] @ np.linalg.solve(held.Ke, held.temperatures["edges"].load)
+    assert longer == pytest.approx(1.2e-5 * L / 3, rel=FINE_MESH)
 
 
 def test_pressure_on_one_face():
