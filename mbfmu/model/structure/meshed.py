@@ -11,7 +11,7 @@ from numpy.typing import ArrayLike
 from mbfmu.base.errors import MbfmuError
 
 from .elastic_data import Array, ElasticData, StressPlace, Surface, ThermalField
-from .finite_elements import FiniteElements
+from .finite_elements import FiniteElements, extent
 from .reduction import Heat, reduced
 from .temperatures import Temperature, with_locked
 
@@ -79,11 +79,24 @@ def vertices_of(x: Array, names: Mapping[str, Array], name: str, where: Where) -
     chosen = np.asarray(where(x) if callable(where) else where)
     if chosen.dtype == bool:
         chosen = np.flatnonzero(chosen)
+    if chosen.ndim == 1 and len(chosen) and not np.issubdtype(chosen.dtype, np.integer):
+        raise MbfmuError(
+            f"interfaces: {name!r} must be whole numbers of vertices, or a function of their positions that tells which, not {chosen[0]}."
+        )
     if chosen.ndim != 1 or not len(chosen) or chosen.min() < 0 or chosen.max() >= len(x):
         raise MbfmuError(f"interfaces: {name!r} has no vertices of the mesh, which has {len(x)}.")
     return chosen.astype(int)
 
 
 def nearest(surface: Surface, places: Mapping[str, ArrayLike]) -> dict[str, int]:
-    """The vertices of a surface that are nearest to places by name."""
-    return {name: int(np.argmin(np.linalg.norm(surface.vertices - np.asarray(at, dtype=float), axis=1))) for name, at in places.items()}
+    """The vertices of a surface that are nearest to places by name. Raises MbfmuError for a place that is farther away than the body is large."""
+    found, size = {}, extent(surface.vertices)
+    for name, at in places.items():
+        distances = np.linalg.norm(surface.vertices - np.asarray(at, dtype=float), axis=1)
+        found[name] = int(np.argmin(distances))
+        if not distances[found[name]] <= size:
+            raise MbfmuError(
+                f"stress_at: {name!r} is {distances.min():.4g} m away from the body, which is {size:.4g} m long: places are in metres, "
+                "whatever the unit of the mesh."
+            )
+    return found

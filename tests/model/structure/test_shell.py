@@ -314,3 +314,16 @@ def solids():
 def test_what_makes_no_shell_is_refused(mesh, thickness, words):
     with pytest.raises(MbfmuError, match=words):
         shell_data(mesh(), STEEL, thickness, ENDS, modes=1)
+
+
+@pytest.mark.parametrize(
+    "interfaces, stress_at, words",
+    [
+        ({"all": lambda x: x[:, 0] < 9}, {}, "Nothing deforms the flexible body: modes = 1, and its interfaces 'all' are all of it"),
+        ({"root": [0.5, 1.2]}, {}, "interfaces: 'root' must be whole numbers of vertices, or a function of their positions .*, not 0.5"),
+        (ENDS, {"top": (500.0, 0, 5.0)}, "stress_at: 'top' is 499 m away from the body, which is 1 m long: places are in metres"),
+    ],
+)
+def test_interfaces_and_places_that_cannot_be_are_refused(interfaces, stress_at, words):
+    with pytest.raises(MbfmuError, match=words):
+        shell_data(strip(4, 1), STEEL, 0.01, interfaces, modes=1, stress_at=stress_at)
