@@ -36,7 +36,6 @@ def stiffening(
     Stress is that of displacements u (t, 18, l), less a pressure that is locked in. Twisting moments at sides that are `held` (t, 3) go into rigid
     interfaces, and not along them.
     """
-    theta = mean_rotations(triangles, T)
     points = len(SIDES) * len(FIBRE)
     volumes = np.repeat((share * triangles.h * triangles.area / points)[:, None], points, axis=1)
     at = Quadrature(lambda chunk: gradients_of_fields(triangles, chunk), fields.numbers, volumes)
@@ -51,10 +50,13 @@ def stiffening(
         return stress_tensors(plane, across)
 
     of_modes = at.gradients((moved.by @ modes).reshape(fields.count, -1))
+    theta = np.zeros((len(triangles.x), 3, modes.shape[1]))
 
     def without_turns(chunk: Array) -> Array:
+        gradients = of_modes(chunk)
+        theta[chunk] = mean_rotations(triangles, chunk, gradients)
         turned = np.einsum("tia,tjan->tjin", triangles.axes[chunk], gradients_of(theta[chunk]))
-        return of_modes(chunk) - turned[:, None]
+        return gradients - turned[:, None]
 
     forces = share[:, None, None] * (triangles.stiffness @ u - pressure.loads(triangles))
     found = at.stiffening(stress, without_turns, u.shape[2], modes.shape[1])

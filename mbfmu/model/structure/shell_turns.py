@@ -14,9 +14,9 @@ from .elastic_data import Array
 from .shell_triangle import ShellTriangles
 
 
-def mean_rotations(triangles: ShellTriangles, T: Array) -> Array:
-    """Rotations (t, 3, n) along the axes of triangles, by the translations of their corners, of modes T (t, 18, n)."""
-    x, y = (np.einsum("tk,tkin->tin", triangles.slopes[..., along], by_nodes(T)[:, :, :3]) for along in (0, 1))  # gradients along x and y
+def mean_rotations(triangles: ShellTriangles, chunk: Array, gradients: Array) -> Array:
+    """Rotations (c, 3, n) along the axes of some triangles, of gradients (c, q, j, i, n) along j at points, of displacements along the body's i."""
+    x, y = (np.einsum("tia,tin->tan", triangles.axes[chunk], gradients[:, :, along].mean(axis=1)) for along in (0, 1))
     return np.stack([y[:, 2], -x[:, 2], (x[:, 1] - y[:, 0]) / 2], axis=1)
 
 

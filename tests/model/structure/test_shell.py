@@ -82,6 +82,13 @@ def test_displacements_of_second_order_are_those_of_the_beam(plate, beam):
     assert load == pytest.approx(np.pi**2 * STEEL.E * B * H**3 / 12 / (4 * L**2), rel=COARSE_MESH)
 
 
+def test_a_twisted_strip_gets_shorter():
+    """By I_p / A of the square of the twist for each length, as its fibres become helices; four elements across are enough."""
+    held, e, moved = at_tip(shell_data(strip(16, 4), STEEL, H, ENDS, modes=6), [0, 0, 0, 1.0, 0, 0])
+    shorter = np.einsum("k,kl,l->", e, held.nodes["tip"].G[0], e) / moved[3] ** 2
+    assert shorter == pytest.approx(-(B**2 + H**2) / 12 / L, rel=STRIP)
+
+
 def test_it_is_the_solid_of_the_same_shape():
     """Frequencies, displacements of second order with edge forces and couples, and stress, against quadratic hexahedra."""
     meshio = pytest.importorskip("meshio")
@@ -204,17 +211,17 @@ def test_hot_edges_soften_a_plate():
     The torsional stiffness changes by the integral of stress times r^2 (Wagner), bending by Poisson's effect. Heat that is the same everywhere
     leaves stress only where rigid ends do not let the plate swell, 40 times as much as counts here, and it turns with them.
     """
-    h, alpha = 0.02 * B, 1.2e-5
+    h, alpha = 0.01 * B, 1.2e-5
     steel = Material(STEEL.E, STEEL.rho, STEEL.nu, alpha)
     fields = {"edges": lambda x: (2 * x[:, 1] / B) ** 2, "warm": 1.0, "sun": lambda x: x[:, 2] / h}
-    plate = shell_data(strip(32, 8), steel, h, ENDS, modes=3, temperatures=fields)
+    plate = shell_data(strip(24, 6), steel, h, ENDS, modes=3, temperatures=fields)
     in_torsion = -steel.E * alpha * h * B**3 / 45 / (steel.G * B * h**3 / 3)
     in_bending = -steel.nu * alpha * 12 / 45 * (B / h) ** 2
     tip = plate.nodes["tip"]
     lowest = [int(np.flatnonzero(np.abs(motion) > 0.5 * np.abs(motion).max())[0]) for motion in (tip.Psi[0], tip.Phi[2])]
     edges, uniform, sun = (np.diag(field.stiffening)[lowest] / np.diag(plate.Ke)[lowest] for field in plate.temperatures.values())
     assert edges == pytest.approx([in_torsion, in_bending], rel=STRIP)
-    assert np.all(np.abs(uniform) < STRIP * np.abs(edges))
+    assert np.all(np.abs(uniform) < 0.05 * np.abs(edges))
     assert np.all(np.abs(sun) < 1e-9 * np.abs(edges))
     free, held = (eigh(data.temperatures["edges"].stiffening, data.Ke, eigvals_only=True) for data in (plate, held_at(plate, "root")))
     assert held == pytest.approx(free, abs=ROUNDOFF * np.abs(free).max())  # wherever the frame is
