@@ -10,23 +10,14 @@ from pathlib import Path
 import pytest
 
 from mbfmu import (
-    Body,
-    BoxSurface,
-    Contact,
-    FreeMotion,
     Model,
-    PlaneSurface,
-    Prismatic,
-    SpringDamperParallel,
-    SteadyJointMotion,
-    World,
     build_fmu,
     build_native,
     build_portable,
     compile_problem,
 )
 from mbfmu.engine.instance import Instance
-from tests.rigid_contacts import G, Until, ball, block, box
+from tests.rigid_contacts import Until, ball, block, box, pulled_box
 
 from .restored import assert_taken_over
 
@@ -42,20 +33,6 @@ class Seam:
     modes: dict[str, bool]
 
 
-def pulled() -> Model:
-    """A box on the ground at a spring whose other end moves slowly: it sticks for 0.05 s, and then begins to slide."""
-    model, m, mu, c, v = Model("Pulled"), 2.0, 0.5, 100.0, 1e-3
-    model.world, model.box, model.hand = World(g=G), Body(m=m, I=[0.02, 0.03, 0.04]), Body(m=1.0, I=[1e-2] * 3)
-    model.free = FreeMotion(model.world.frame_b, model.box.frame_a, r_start=[0.0, 0.0, 0.05])
-    model.rail = Prismatic(model.world.at([0.0, 0.0, 0.05]), model.hand.frame_a, n=[1, 0, 0], s_start=1.0)
-    model.drive = SteadyJointMotion(model.rail, s_0=1.0, v=v)
-    model.spring = SpringDamperParallel(model.box.frame_a, model.hand.frame_a, c=c, s_unstretched=1.0 - mu * m * G / c + 0.05 * v)
-    model.cuboid, model.ground = BoxSurface(size=[0.4, 0.3, 0.1]), PlaneSurface()
-    model.contact = Contact(model.box.frame_a, model.world.frame_b, model.cuboid, model.ground, friction="coulomb", mu=mu)
-    model.expose(outputs={"r": model.free.r, "v": model.free.v, "f": model.contact.f})
-    return model
-
-
 def tumbling() -> Model:
     """Corners strike, slide and stick, one after the other."""
     model = box(friction="coulomb", mu=0.4, height=0.5)
@@ -65,7 +42,7 @@ def tumbling() -> Model:
 
 SEAMS = {
     "sliding": Seam(lambda: block(1.0, 0.5), 20, {"closed": True, "sticking": False, "guided": False}),
-    "guided": Seam(pulled, 8, {"closed_3": True, "sticking_3": False, "guided_3": True}),
+    "guided": Seam(pulled_box, 8, {"closed_3": True, "sticking_3": False, "guided_3": True}),
     "guard": Seam(lambda: ball(0.8, height=-0.1, v=3.0, guard=Until(t_end=9.0)), 2, {"ready": False, "closed": False}),
     "guarded": Seam(lambda: ball(0.8, height=-0.1, v=3.0, guard=Until(t_end=9.0)), 50, {"ready": True, "closed": False}),
     "impacts": Seam(tumbling, 64, {"closed_3": True, "sticking_3": False, "closed_7": True, "sticking_7": True, "closed_5": False}),
