@@ -92,7 +92,7 @@ def _(step: NewtonSolve, tables: Tables) -> Written:
 def _(step: FeedbackSolve, tables: Tables) -> Written:
     newton, tangents = tables.to.struct(**_newton(step.newton, tables)), len(step.columns) // step.newton.unknown.size
     columns, refs = tables.to.integers(step.columns), {name: tables.ref(getattr(step, name)) for name in ("determined", "acting")}
-    found = {"linear": int(step.linear), "tangents": tangents, "columns": columns}
+    found = {"linear": int(step.linear), "tangents": tangents, "columns": columns, "reader": tables.to.strings(step.readers)}
     return tables.to.step("FEEDBACK_SOLVE", "FeedbackSolve", newton=newton, **refs, **found)
 
 

@@ -68,6 +68,7 @@ class FeedbackSolve:
     `evaluate` fills `determined` (n) too: 1.0 where what is read follows from the equations, 0.0 where redundant constraints leave it open; and
     `acting` (n): 0.0 where nothing acts that could depend on an unknown, which is zero then. Forces that are `linear` in what they read need one
     correction, and no look at what is opposite to the solution.
+    `readers` (n) say for messages who reads each unknown.
     Columns of the Jacobian that share no row are found together, by one tangent. `columns` (n numbers for each tangent) says which column each row
     is in, or -1.
     """
@@ -76,6 +77,7 @@ class FeedbackSolve:
     determined: Ref
     acting: Ref
     linear: bool
+    readers: tuple[str, ...]
     columns: tuple[int, ...] = ()
 
 

@@ -110,9 +110,9 @@ def _feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see:
     n = z.numel()
     reading = build.call("reading", {"residual": stack(found) - z, "determined": stack(determined), "acting": stack(acting)})
     build.sizes["jacobian"] = n * n
-    reading_loads = (f"{load.path} reads {', '.join(of.path for of in load.reads.values())}" for load in model.of_type(Load) if load.reads)
-    sliding = dict.fromkeys(f"friction of {contact.path} follows from its normal force" for _, contact, _ in contacts.sliding)
-    readers = "; ".join((*reading_loads, *sliding))
+    loads = "; ".join(f"{load.path} reads {', '.join(of.path for of in load.reads.values())}" for load in model.of_type(Load) if load.reads)
+    sliding = [f"friction of {contact.path} follows from its normal force" for _, contact, _ in contacts.sliding]
+    readers = (*[loads] * (n - len(sliding)), *sliding)
     linear = not elements  # friction of contacts is, in normal forces; of what loads of users read nothing is known
     newton = NewtonSolve(
         evaluate=(*(parts_needed(steps, reading, build) if linear else steps), reading),
@@ -120,6 +120,6 @@ def _feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see:
         jacobian=Ref("jacobian", 0, n * n),
         unknown=Ref("z", 0, n),
         nominal=(1.0,) * n,
-        what=readers,
+        what="; ".join(dict.fromkeys(readers)),
     )
-    return FeedbackSolve(newton, Ref("determined", 0, n), Ref("acting", 0, n), linear)
+    return FeedbackSolve(newton, Ref("determined", 0, n), Ref("acting", 0, n), linear, readers)

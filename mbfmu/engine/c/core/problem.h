@@ -83,12 +83,13 @@ typedef struct {
 /* The same where `evaluate` computes a mechanism under forces that read other forces, the unknowns: the residual is what it finds of them less
    what was assumed. `determined` (n) is 1 where what is read follows from the equations, else 0; `acting` (n) is 0 where nothing acts that could depend on
    the unknown, which is zero then. The Jacobian follows from `tangents` tangents of `evaluate`: each finds columns that share no row; `columns` (n of each
-   tangent) says which of them each row is in, or -1. Where forces are `linear` in what they read, one correction solves it. */
+   tangent) says which of them each row is in, or -1. Where forces are `linear` in what they read, one correction solves it. `reader` (n) says who reads each unknown. */
 typedef struct {
     NewtonSolve newton;
     Ref determined, acting;
     int linear, tangents;
     const int *columns;
+    const char *const *reader;
 } FeedbackSolve;
 
 /* M a = f + A^T l on all rows, A a = b on the independent rows, l = 0 on the others. */

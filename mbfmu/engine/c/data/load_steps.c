@@ -128,6 +128,7 @@ static const void *feedback_solve(const Loading *loading)
     step->linear = read_between(loading->reader, 0, 1, "whether forces are linear in what they read");
     step->tangents = read_between(loading->reader, n > 0, n, "how many tangents there are");
     step->columns = read_integers(loading->reader, times(loading->reader, step->tangents, n, "tangents"), -1, n - 1, NULL, "columns of tangents");
+    step->reader = read_strings(loading->reader, n, NULL, "readers of forces");
     return step;
 }
 

@@ -11,6 +11,7 @@
 #include "linear_algebra.h"
 #include "newton_solve.h"
 #include "schedule.h"
+#include "sentence.h"
 
 #define ROUNDS 5  /* of what is linear */
 #define FAR 10.0  /* of an unknown: a larger correction has lost digits */
@@ -141,6 +142,20 @@ static int solve(const void *given, Instance *instance)
     return newton_solve(given, instance, linearize);
 }
 
+/* Those who read what acts, each once. */
+static int refuse_paradox(const FeedbackSolve *step, Instance *instance)
+{
+    const double *acting = at(instance, step->acting);
+    Sentence readers = {"", 0};
+    for (int i = 0, last = -1; i < step->acting.size; ++i) {
+        if (acting[i] == 0.0 || (last >= 0 && !strcmp(step->reader[i], step->reader[last]))) continue;
+        say(&readers, "%s%s", last < 0 ? "" : "; ", step->reader[i]);
+        last = i;
+    }
+    return fail(instance, "at t = %.9g s %s: it acts back on that so strongly that there are several solutions or none (Painleve's paradox); weaken it, as by less friction",
+                *at(instance, instance->problem->t), readers.text);
+}
+
 static int feedback_run(const void *given, Instance *instance)
 {
     const NewtonSolve *step = given;
@@ -148,9 +163,7 @@ static int feedback_run(const void *given, Instance *instance)
     if (solve(given, instance)) return -1;
     int positive = is_positive(step, instance);
     if (positive && look_opposite(given, instance, &positive)) return -1;
-    if (positive) return 0;
-    return fail(instance, "at t = %.9g s %s: it acts back on that so strongly that there are several solutions or none (Painleve's paradox); weaken it, as by less friction",
-                *at(instance, instance->problem->t), step->what);
+    return positive ? 0 : refuse_paradox(given, instance);
 }
 
 static size_t feedback_scratch(const void *step)
