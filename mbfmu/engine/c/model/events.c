@@ -28,6 +28,8 @@
 #define NEAR 1e-2          /* of the spread of the samples: how close to 0 the polynomial comes where margins are looked at again */
 #define SHIFT 0.2          /* towards the middle, of the square of the width beside the whole */
 #define SHORTEST (1.0 / 128) /* of a step, to be sampled on its own */
+#define CLOSE 0.499        /* of what time can tell: how far from a guess it is looked at first */
+#define WIDENED 3          /* times that a bracket around a guess is widened before it is given up */
 #define HALVINGS 60        /* after which a crossing of a polynomial is known to roundoff */
 
 #define AT_ONCE 16.0 /* times the smallest part of a step that time can tell: what happens within that happens at the step's start */
@@ -145,13 +147,16 @@ static int look_within(const Search *search, Crossing *crossing, double point)
     return 0;
 }
 
-/* To a bracket as wide as the polynomials err, where they are right. */
+/* To a bracket as wide as the polynomials err, or some times wider. */
 static int enclose(const Search *search, const Sampled *part, Crossing *crossing)
 {
     double error = 0.0, guess = polynomial_crossing(search, part, crossing->stays, crossing->leaves, crossing->behind, &error);
-    double apart = fmax(2.0 * search->smallest, error), sides[2] = {guess + apart, guess - apart};
-    for (int i = 0; i < 2; ++i)
-        if (crossing->stays < sides[i] && sides[i] < crossing->leaves && look_within(search, crossing, sides[i])) return -1;
+    double apart = fmax(CLOSE * search->smallest, error);
+    for (int i = 0; i < WIDENED; ++i, apart *= 4.0) {
+        if (guess + apart < crossing->leaves && crossing->stays < guess + apart && look_within(search, crossing, guess + apart)) return -1;
+        if (guess - apart > crossing->stays && crossing->leaves > guess - apart && look_within(search, crossing, guess - apart)) return -1;
+        if (!(crossing->leaves > guess + apart || crossing->stays < guess - apart)) return 0;
+    }
     return 0;
 }
 
