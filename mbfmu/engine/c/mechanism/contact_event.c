@@ -3,6 +3,7 @@
 #include "contact_event.h"
 
 #include "contact_forces.h"
+#include "contact_islands.h"
 #include "contact_modes.h"
 #include "contact_rows.h"
 #include "friction_shares.h"
@@ -106,14 +107,14 @@ static void find_leaving(int contacts, const int *sticking, const double *ratio,
             if (sticking[c] && ratio[c] > LIMIT) resultant[i] += forces[2 * c + i];
 }
 
-/* Points whose force exceeds friction share it anew with others that stick. Those whose share is still too much begin to slide against it. */
-static int leave_points(Instance *instance, const Mechanism *mechanism, const double *before)
+/* Points whose force exceeds friction share it anew with others of their islands (`among`) that stick. Those whose share is still too much begin to slide against it. */
+static int leave_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
     int contacts = mechanism->contacts, any = 0, *sticking = scratch_alloc_ints(instance, (size_t)contacts);
     double *forces = scratch_alloc(instance, 2 * (size_t)contacts), *ratio = scratch_alloc(instance, (size_t)contacts), resultant[2];
     for (int c = 0; c < contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
-        sticking[c] = contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
+        sticking[c] = among[c] && contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
         if (!sticking[c]) continue;
         any |= !(*at(instance, contact->sticking) > 0.0);
         *at(instance, contact->sticking) = 1.0;
@@ -225,20 +226,20 @@ static int strike(Instance *instance, const Mechanism *mechanism, const int *tou
 }
 
 /* Points begin to slide, or cease to. */
-static int turn_points(Instance *instance, const Mechanism *mechanism, const double *before)
+static int turn_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
-    return leave_points(instance, mechanism, before) || stop_points(instance, mechanism, before) || halt(instance, mechanism) ? -1 : 0;
+    return leave_points(instance, mechanism, among, before) || stop_points(instance, mechanism, before) || halt(instance, mechanism) ? -1 : 0;
 }
 
 /* Points that begin to slide from rest, all at once, do so where they accelerate: forces that held them, which redundant points share in any way, say too
    little of that. A guide that has just been left is not taken again. */
-static int aim_points(Instance *instance, const Mechanism *mechanism, const double *before)
+static int aim_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
     size_t mark = instance->scratch_used, rows = (size_t)(mechanism->rows - mechanism->contact[0].row);
     if (reserve(instance, 2 * (size_t)mechanism->contacts + rows)) return -1;
     double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts), *forces = at(instance, mechanism->contact[0].multipliers);
     const double *present = scratch_copy(instance, forces, rows); /* by which rows are chosen */
-    int failed = find_sliding(instance, mechanism, RESTING, along);
+    int failed = find_sliding(instance, mechanism, among, RESTING, along);
     copy_numbers(forces, present, rows);
     for (int c = 0; c < mechanism->contacts && !failed; ++c) {
         if (!(hypot(along[2 * c], along[2 * c + 1]) > 0.0)) continue;
@@ -246,6 +247,18 @@ static int aim_points(Instance *instance, const Mechanism *mechanism, const doub
     }
     instance->scratch_used = mark;
     return failed ? -1 : 0;
+}
+
+static int turn_and_aim(Instance *instance, const Mechanism *mechanism, const double *before)
+{
+    const double *m = at(instance, instance->problem->m);
+    int *turned = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        int sticking = sticking_number(instance, mechanism, c), guided = guided_number(instance, mechanism, c);
+        turned[c] = mechanism->contact[c].sticking.size && (before[sticking] != m[sticking] || before[guided] != m[guided]);
+    }
+    const int *among = contacts_around(instance, mechanism, turned);
+    return turn_points(instance, mechanism, among, before) || aim_points(instance, mechanism, among, before) ? -1 : 0;
 }
 
 static int pass(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
@@ -262,7 +275,7 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
     if (!any_turns(instance, mechanism, before, !changed) && !changed) return 0;
     if (jump) jump->turned = !changed;
     if (!changed)
-        failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism, before);
+        failed = turn_and_aim(instance, mechanism, before);
     else if (closing)
         failed = find_locked(instance, mechanism, before, locked) || find_touching(instance, mechanism, modes, locked, touching) ||
                  strike(instance, mechanism, touching, locked, jump);
