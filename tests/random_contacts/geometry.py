@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import product
 
@@ -107,16 +108,26 @@ def _convex(a: Side, b: Side, at_a: Pose, at_b: Pose) -> Place:
         n = d / np.linalg.norm(d)
         return support(a, -at_a.R.T @ n) + support(b, at_b.R.T @ n) - n @ way
 
-    best = minimize(negative_gap, way, method="Nelder-Mead", options={"xatol": 1e-10, "fatol": 1e-16, "maxiter": 4000, "maxfev": 4000})
-    n = best.x / np.linalg.norm(best.x)
-    rounded, other, sign, pose = (a, at_a, -1.0, at_a) if a.kind in ("ellipsoid", "sphere") else (b, at_b, 1.0, at_b)
-    del other
+    n = _least(negative_gap, way / np.linalg.norm(way))
+    rounded, sign, pose = (a, -1.0, at_a) if a.kind in ("ellipsoid", "sphere") else (b, 1.0, at_b)
     direction = sign * pose.R.T @ n
     if rounded.kind == "ellipsoid":
         point = pose.r + pose.R @ (np.array(rounded.size) ** 2 * direction / np.linalg.norm(rounded.size * direction))
     else:
         point = pose.r + pose.R @ (rounded.size[0] * direction)
-    return Place(-float(best.fun), n, point)
+    return Place(-negative_gap(n), n, point)
+
+
+def _least(function: Callable[[np.ndarray], float], direction: np.ndarray) -> np.ndarray:
+    """The unit vector (3,) at which a function is least, from one on; each round has a fresh simplex across the last find, since one may collapse."""
+    for size in (0.5, 0.1, 1e-2, 1e-3, 1e-5):
+        across = np.linalg.svd(direction[None, :])[2][1:]
+        on = lambda x, n=direction, across=across: (n + x @ across) / np.linalg.norm(n + x @ across)
+        simplex = size * np.array([[0.0, 0.0], [1.0, 0.3], [-0.3, 1.0]])
+        options = {"xatol": 1e-11, "fatol": 1e-16, "maxiter": 2000, "maxfev": 2000, "initial_simplex": simplex}
+        found = minimize(lambda x, on=on: function(on(x)), np.zeros(2), method="Nelder-Mead", options=options)
+        direction = on(found.x)
+    return direction
 
 
 def _reach(side: Side) -> float:

@@ -15,7 +15,8 @@ from .scene import G, Scene, Touch
 
 FACETS = 32  # of a cone around Coulomb's
 CLOSED = 1e-7  # m: farther apart nothing acts
-STRUCK = 1e-9  # m: farther apart nothing strikes
+STRUCK = 1e-12  # m: farther apart a contact may close later
+AT_ONCE = 1e-9  # s: impacts that follow so soon end what one of them leaves, as where a cap falls flat
 SLOW = 1e-3  # m/s: slower points may be guided, or their direction may be held
 STUCK = 1e-7  # m/s
 GUIDED = 1.12  # of friction, of points that are guided
@@ -130,8 +131,8 @@ def judge_moment(scene: Scene, now: Moment, found: Findings) -> None:
     found.note("unexplained forces", now.t, unexplained(scene, now, wanted, False) / weight, JUDGED_FORCES)
 
 
-def judge_impact(scene: Scene, before: Moment, after: Moment, found: Findings) -> None:
-    """A jump of speeds between two instants that are the same."""
+def judge_impact(scene: Scene, before: Moment, after: Moment, until: float, found: Findings) -> None:
+    """A jump of speeds between two instants that are the same; the next one is at `until` [s]."""
     M, change = masses(scene, after), speeds(scene, after) - speeds(scene, before)
     kinetic = lambda u: 0.5 * u @ M @ u
     noise = JUDGED_IMPULSES * (1.0 + np.sqrt(2 * kinetic(speeds(scene, before))))  # of a velocity times the root of a mass
@@ -140,7 +141,7 @@ def judge_impact(scene: Scene, before: Moment, after: Moment, found: Findings) -
         found.note("energy at impact", after.t, gained, noise * (1.0 + np.sqrt(2 * kinetic(speeds(scene, before)))))
     found.note("unexplained impulse", after.t, unexplained(scene, after, M @ change, True), noise)
     for touch in scene.touches:
-        if touch.soft:
+        if touch.soft or until - after.t < AT_ONCE:
             continue
         for place in after.places(touch):
             if place.gap < STRUCK:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from mbfmu import compile_problem
 
 from .drawing import draw
@@ -42,8 +44,9 @@ def judged(family: str, seed: int) -> Verdict:
     record = run(scene, compile_problem(model_of(scene)), END, MOST)
     for now in record.moments[:: max(1, len(record.moments) // LOOKED_AT)]:
         judge_moment(scene, now, found)
-    for before, after in record.impacts:
-        judge_impact(scene, before, after, found)
+    ends = [*(before.t for before, _ in record.impacts[1:]), np.inf]
+    for (before, after), until in zip(record.impacts, ends):
+        judge_impact(scene, before, after, until, found)
         judge_law(scene, before, after, found)
     judge_energy(scene, record.moments, found)
     return Verdict(family, seed, max(len(record.impacts), record.touched), found, record.refused)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from mbfmu import Body, MbfmuError, Model, Planar, World, compile_problem
+from mbfmu import Body, FreeMotion, MbfmuError, Model, Planar, World, compile_problem
 from mbfmu.engine.instance import Instance
 from mbfmu.model.elements.constraints import Contact
 from mbfmu.model.elements.surfaces import PlaneSurface, SphereSurface
@@ -26,14 +26,18 @@ def limit_of_friction(slope: float = SLOPE) -> float:
     return (1 / M + arm * np.cos(slope) ** 2) / (arm * np.sin(slope) * np.cos(slope))
 
 
-def begin(mu: float, v: float) -> None:
-    """Evaluate a uniform rod at its start, where the lower end is on the left and slides at v [m/s]."""
+def begin(mu: float, v: float, above: bool = False) -> None:
+    """Evaluate a uniform rod at its start, where the lower end is on the left and slides at v [m/s], and a ball may be above it."""
     model = Model("Rod")
     model.world, model.rod = World(g=G), Body(m=M, I=[INERTIA] * 3)
     start = {"s_y_start": HALF * np.sin(SLOPE), "phi_start": SLOPE, "v_x_start": v}
     model.plane = Planar(model.world.frame_b, model.rod.frame_a, n=[0, -1, 0], n_x=[1, 0, 0], **start)
     model.tip, model.ground = SphereSurface(radius=0.0), PlaneSurface()
     model.chalk = Contact(model.rod.at([-HALF, 0.0, 0.0]), model.world.frame_b, model.tip, model.ground, friction="coulomb", mu=mu)
+    if above:
+        model.ball, model.surface = Body(m=1.0, I=[0.01] * 3), SphereSurface(radius=0.1)
+        model.fall = FreeMotion(model.world.frame_b, model.ball.frame_a, r_start=[0.0, 3.0, 1.0])
+        model.drop = Contact(model.ball.frame_a, model.world.frame_b, model.surface, model.ground, friction="coulomb", mu=mu)
     instance = Instance(compile_problem(model))
     instance.initialize()
     instance.advance(1e-9)
@@ -48,6 +52,11 @@ def test_painleves_case_names_the_contact_and_the_time():
     assert limit_of_friction(np.arctan(2)) == pytest.approx(4 / 3, rel=ROUNDOFF)
     with pytest.raises(MbfmuError, match=r"at t = 0 s friction of chalk follows from its normal force.*Painleve's paradox\); weaken it"):
         begin(limit_of_friction() * (1 + BESIDE), -1.0)
+
+
+def test_painleves_case_does_not_name_what_touches_nothing():
+    with pytest.raises(MbfmuError, match=r"at t = 0 s friction of chalk follows from its normal force: it acts back"):
+        begin(limit_of_friction() * (1 + BESIDE), -1.0, above=True)
 
 
 def test_a_rod_that_is_drawn_has_no_paradox():
