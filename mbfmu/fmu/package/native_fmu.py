@@ -23,8 +23,8 @@ from ..description.description import describe_native
 from ..description.fmi3_description import describe_fmi3
 from ..description.port_files import port_files
 from .archive import check_names, check_version, with_token, write_fmu
+from .build_warnings import warn_about
 from .pictures import compiled, picture_files
-from .trial_start import warn_unless_it_starts
 
 
 @no_garbage_collection()
@@ -49,7 +49,8 @@ def build_native(
     its last digits differ, and on x86-64 it needs a processor with AVX2 and FMA (since 2013).
 
     Raises ProblemsFound if names, units or platforms cannot be used, and MbfmuError if nothing can be compiled. After a failure, no unfinished
-    file remains. Logs a warning if the model does not start at its own start values.
+    file remains. Logs a warning if the model does not start at its own start values,
+    or an output lacks the impulses of rigid contacts.
     """
     check_version(fmi)
     problem = compiled(declared, pictures)
@@ -67,7 +68,7 @@ def build_native(
     for key, library in _libraries(problem.name, fmi, generated(token), keys, progress).items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     path = write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
-    warn_unless_it_starts(problem)
+    warn_about(problem)
     return path
 
 

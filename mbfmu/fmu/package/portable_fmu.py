@@ -19,9 +19,9 @@ from ..description.description import describe_native
 from ..description.fmi3_description import describe_fmi3
 from ..description.port_files import port_files
 from .archive import check_names, check_version, with_token, write_fmu
+from .build_warnings import warn_about
 from .kind import MODEL
 from .pictures import compiled, picture_files
-from .trial_start import warn_unless_it_starts
 
 
 @no_garbage_collection()
@@ -43,7 +43,8 @@ def build_portable(
     once for each platform and kept; `progress` is called with the name of each platform that is compiled.
 
     Raises ProblemsFound if names, units or platforms cannot be used, and MbfmuError if a library is missing and cannot be compiled. After a failure,
-    no unfinished file remains. Logs a warning if the model does not start at its own start values.
+    no unfinished file remains. Logs a warning if the model does not start at its own start values,
+    or an output lacks the impulses of rigid contacts.
     """
     check_version(fmi)
     problem = compiled(declared, pictures)
@@ -58,5 +59,5 @@ def build_portable(
     for key, library in libraries.items():
         contents[f"binaries/{PLATFORMS[key].folder(fmi)}/{problem.name}{PLATFORMS[key].ending}"] = library
     path = write_fmu(given_path(directory) / given_path(file_name or f"{problem.name}.fmu"), contents)
-    warn_unless_it_starts(problem)
+    warn_about(problem)
     return path

@@ -17,10 +17,10 @@ from ...problem.data.problem import Problem
 from ..description.description import describe_python
 from ..description.port_files import port_files
 from .archive import check_names, digest, with_token, write_fmu
+from .build_warnings import warn_about
 from .kind import MODEL
 from .pictures import compiled, picture_files
 from .slave_parts import slave_parts
-from .trial_start import warn_unless_it_starts
 
 WRAPPERS = Path(str(files("pythonfmu") / "resources" / "binaries"))
 SYSTEMS = {"x86_64-linux": "linux", "x86_64-windows": "win32"}  # what sys.platform is where pythonfmu has a wrapper; it has none for ARM
@@ -46,13 +46,14 @@ def build_fmu(
     `pictures` adds the outputs and shapes that `mbfmu view` needs.
 
     Raises ProblemsFound if names, units or platforms cannot be used, and MbfmuError if a library is missing and cannot be compiled. After a failure,
-    no unfinished file remains. Logs a warning if the model does not start at its own start values.
+    no unfinished file remains. Logs a warning if the model does not start at its own start values,
+    or an output lacks the impulses of rigid contacts.
     """
     problem = compiled(declared, pictures)
     check_names(problem)
     engines = libraries_of("fmi2", wrapped_platforms(wanted), progress)
     path = write_fmu(Path(directory) / f"{problem.name}.fmu", _contents(problem, engines))
-    warn_unless_it_starts(problem)
+    warn_about(problem)
     return path
 
 

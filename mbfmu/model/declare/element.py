@@ -172,7 +172,16 @@ class Element(metaclass=ShortHelp):
         discrete = declarations(type(self), Discrete)
         if discrete and not self.has_updates:
             return [f"{self.path}.{name} is Discrete, and nothing changes it: give it to a Block, or to a load with events" for name in discrete]
-        return self._unfit() or ([] if _is_ours(type(self)) else self.dry_run_problems())
+        return self._given_in_vain() or self._unfit() or ([] if _is_ours(type(self)) else self.dry_run_problems())
+
+    def unread(self) -> dict[str, str]:
+        """Parameters that nothing reads as this element is declared, each with the reason: nobody can give or tune them in vain."""
+        return {}
+
+    def _given_in_vain(self) -> list[str]:
+        defaults = {name: declared.default for name, declared in declarations(type(self), Parameter).items()}
+        given = {name for name in self.unread() if name in self.expressions or not np.array_equal(self.values[name], defaults[name])}
+        return [f"{self.path}.{name} = {self._valued(name)} has no effect: {why}" for name, why in self.unread().items() if name in given]
 
     def _unfit(self) -> list[str]:
         """Which of its parameters do not go together."""

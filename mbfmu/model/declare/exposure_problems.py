@@ -68,6 +68,8 @@ def _tuning_problems(handle: Handle) -> list[str]:
         return [f"{handle.name} cannot be tunable: the structure of the equations depends on it"]
     if handle.declaration.start:
         return [f"{handle.name} cannot be tunable: it only sets the start, and is a parameter of the FMU by itself"]
+    if why := handle.element.unread().get(handle.declaration.name):
+        return [f"{handle.name} cannot be tunable: it has no effect, since {why}"]
     if handle.declaration.type == REAL and np.isinf(handle.value).any():
         return [f"{handle.name} cannot be tunable while it is infinite: give it a value"]
     return []

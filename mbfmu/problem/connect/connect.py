@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass, replace
 from graphlib import CycleError, TopologicalSorter
@@ -29,6 +30,7 @@ from ..data.integrators import integrator_for_all
 from ..data.problem import Limit, Problem, StateEvent, TimeEvent, ValidityCheck, Variable
 from ..data.ref import Ref
 from ..data.steps import Call, Step
+from ..mechanism.lost_impulses import lost_impulses
 from ..tables.settled_start import NAME as SETTLED_START
 from ..tables.settled_start import is_settled_start, with_settled_start
 from .links import Link, links_between
@@ -46,7 +48,7 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[Link], des
     `parts` are Models, BlockModels or Problems by name. `links` are pairs of an output and an input, or of two ports; each is "crane.stroke" or
     ("crane", "stroke"). Variables become `part.variable`. Inputs without a link stay inputs. A link connects whole variables: a vector drives a
     vector of the same shape. The Problem includes the picture outputs that `mbfmu view` needs; links cannot use them. Raises ProblemsFound for links
-    that do not fit, and MbfmuError that names the outputs of an algebraic loop.
+    that do not fit, and MbfmuError that names the outputs of an algebraic loop. Logs a warning if a link lacks the impulses of rigid contacts.
     """
     if not usable_name(name):
         raise MbfmuError(f"the name {name!r} must be ASCII letters, digits and _, and no word of Python")
@@ -55,7 +57,11 @@ def connect(name: str, parts: Mapping[str, Declared], links: Sequence[Link], des
     problems = {key: compile_problem(part, pictures=True) for key, part in parts.items()}
     for problem in problems.values():
         refuse_program(problem, "connect")
-    return with_settled_start(_Connection(name, problems, links_between(problems, links)).problem(description))
+    between = links_between(problems, links)
+    for key, problem in problems.items():
+        for words in lost_impulses(problem, {output for part, output in (source for source, _ in between) if part == key}):
+            logging.getLogger("mbfmu").warning(words)
+    return with_settled_start(_Connection(name, problems, between).problem(description))
 
 
 def _renamed(row: Row, key: str) -> Row:

@@ -54,7 +54,7 @@ def test_energy_never_grows(thrown: Callable[[str], Model], law: str):
 @pytest.mark.parametrize(
     ("table", "e", "words"),
     [
-        (LookupTable([0.1, 1.0], [0.9, 0.5]), 0.3, "contact has e = 0.3 and a table restitution; give one of them"),
+        (LookupTable([0.1, 1.0], [0.9, 0.5]), 0.3, "contact.e = 0.3 has no effect: the table restitution takes its place; give one of them"),
         (LookupTable([0.1, 1.0], [0.9, 1.5]), 0.0, "contact.restitution has the value 1.5; a coefficient of restitution is between 0 and 1"),
         (LookupTable([0.1, 1.0], [0.9, 0.5], outside="extrapolated"), 0.0, "contact.restitution is extrapolated"),
         (LookupTable([0.1, 1.0], [0.9, 0.5], units=("rpm", "1")), 0.0, "contact.restitution cannot be used"),
@@ -66,6 +66,19 @@ def test_what_is_no_restitution_is_refused(table: object, e: float, words: str):
     model.contact.restitution = table
     with pytest.raises(MbfmuError, match=words):
         compile_problem(model)
+
+
+def test_no_parameter_is_given_or_tuned_in_vain():
+    """A table takes the place of e, and without Coulomb's friction nothing reads mu."""
+    beside, smooth = with_table(ball()), ball()
+    beside.expose(tunable=[beside.contact.e])
+    with pytest.raises(MbfmuError, match="contact.e cannot be tunable: it has no effect, since the table restitution takes its place"):
+        compile_problem(beside)
+    with pytest.raises(MbfmuError, match="contact.e cannot be tunable"):
+        simulate(with_table(ball()), 1.0, values={"contact.e": 0.3})
+    smooth.contact.mu = 0.3
+    with pytest.raises(MbfmuError, match='contact.mu = 0.3 has no effect: nothing rubs but with friction="coulomb"'):
+        compile_problem(smooth)
 
 
 def test_a_table_can_be_taken_back():

@@ -83,6 +83,10 @@ class Contact(Sized, UnilateralConstraint):
         """The frames that it acts on, by the names of its attachments."""
         return {"frame_a": self.frame_a, "frame_b": self.frame_b}
 
+    def unread(self):
+        found = {"e": "the table restitution takes its place; give one of them"} if self.restitution else {}
+        return found | ({} if self.slides else {"mu": 'nothing rubs but with friction="coulomb"; give that, or leave mu out'})
+
     def own_problems(self):
         surfaces = self.path, self.surface_a, self.surface_b
         refused = None if self.problems else self._wrong_restitution() or unknown_pair(*surfaces) or jumping_normal(*surfaces)
@@ -92,8 +96,6 @@ class Contact(Sized, UnilateralConstraint):
         """Why its table of restitution cannot be used, if it has one."""
         if not (table := self.restitution):
             return None
-        if self.values["e"] != 0.0:
-            return f"{self.path} has e = {self.values['e']:g} and a table restitution; give one of them"
         if table.outside != "clamped":
             return f'{self.path}.restitution is extrapolated, beyond 0 to 1 in the end; give it outside="clamped"'
         if (wrong := table.values[(table.values < 0.0) | (table.values > 1.0)]).size:

@@ -138,6 +138,8 @@ def element_of(kind, joint=Revolute):
     values = {k: x for k, x in random_values(rng, kind).items() if k in parameters and not isinstance(parameters[k].type, Boolean)}
     wanted = (joint if what is Joint else what for what in moving(kind))
     on = [what(world.frame_b, Body(m=1.0).frame_a) if issubclass(what, Joint) else next(frames) for what in wanted]
+    if kind.__name__ == "Contact":
+        del values["mu"]  # without friction nothing reads it
     return kind(*on, *(SURFACES[name][0] for name in kind.attachments if name in SURFACES), **values)
 
 

@@ -10,7 +10,24 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from mbfmu import Body, Model, Revolute, World, build_fmu, build_portable, simulate
+from mbfmu import (
+    Body,
+    Contact,
+    FreeMotion,
+    HuntCrossleyContact,
+    JointForce,
+    JointMotionInput,
+    Model,
+    PlaneSurface,
+    Prismatic,
+    Revolute,
+    SphereSurface,
+    World,
+    build_fmu,
+    build_portable,
+    connect,
+    simulate,
+)
 from mbfmu.base.errors import MbfmuError
 from mbfmu.check import FALSE, NOT_TESTED, TRUE, check_fmu
 from mbfmu.check.basic_run import NAME
@@ -48,6 +65,43 @@ def test_a_model_that_cannot_be_assembled_is_built_with_the_words_of_simulate(tm
         assert build(far(7.0), tmp_path).is_file()
         build(far(1.9), tmp_path)
     assert caplog.messages == [f"{refused.value}; the FMU starts only if start values or parameters are changed"]
+
+
+def carried(kind: type[Contact | HuntCrossleyContact], **values: float) -> Model:
+    """A ball over a table whose motion is that of a body in another FMU."""
+    model = Model("Carried")
+    model.world, model.table, model.ball = World(g=9.81), Body(m=1.0, I=[0.1] * 3), Body(m=1.0, I=[0.1] * 3)
+    model.rail = Prismatic(model.world.frame_b, model.table.frame_a, n=[0, 0, 1])
+    model.free = FreeMotion(model.world.frame_b, model.ball.frame_a, r_start=[0, 0, 1])
+    model.drive = JointMotionInput(model.rail)
+    model.round, model.top = SphereSurface(radius=0.1), PlaneSurface()
+    model.contact = kind(model.ball.frame_a, model.table.frame_a, model.round, model.top, **values)
+    model.expose(inputs={"s": model.drive.s, "v": model.drive.v, "a": model.drive.a}, outputs={"f": model.drive.tau, "r": model.free.r})
+    return model
+
+
+def pushed() -> Model:
+    model = Model("Pushed")
+    model.world, model.body = World(), Body(m=1.0, I=[0.1] * 3)
+    model.rail = Prismatic(model.world.frame_b, model.body.frame_a, n=[0, 0, 1])
+    model.force = JointForce(model.rail)
+    model.expose(inputs={"push": model.force.f})
+    return model
+
+
+def test_impulses_that_no_output_tells_are_named(tmp_path: Path, caplog: pytest.LogCaptureFixture):
+    with caplog.at_level(logging.WARNING, "mbfmu"):
+        build_portable(carried(HuntCrossleyContact, c=1e5, d=0.1), tmp_path)
+        assert caplog.messages == []
+        build_portable(carried(Contact), tmp_path)
+    (words,) = caplog.messages
+    assert words.startswith("Carried: inputs prescribe the motion of drive, and its reaction f does not contain the impulses")
+    assert "rigid contacts (contact)" in words and "HuntCrossleyContact" in words
+    caplog.clear()
+    parts = {"a": carried(Contact), "b": pushed()}
+    with caplog.at_level(logging.WARNING, "mbfmu"):
+        connect("Both", parts, [("a.f", "b.push")])
+    assert caplog.messages == [words]
 
 
 def test_the_command_warns_once_and_goes_on(tmp_path: Path):
