@@ -104,8 +104,7 @@ def _feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see:
     if contacts.sliding:  # of redundant points one of all answers will do
         found.append(unknown(contacts.normal_forces(see)))
         determined.append(np.ones(len(contacts.sliding)))
-        independent = build.slots["independent"] = ca.MX.sym("independent", see.multipliers_of_all.numel())
-        acting.append(unknown(contacts.acting(independent)))
+        acting.append(unknown(contacts.sliding_modes()))
     z = build.slots["z"]
     n = z.numel()
     reading = build.call("reading", {"residual": stack(found) - z, "determined": stack(determined), "acting": stack(acting)})

@@ -18,7 +18,8 @@
 #define NOISY 1e-5    /* m/s: so has one that turns at less, where errors of the integration turn it */
 #define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
-#define LIMIT 0.999999999999 /* of friction: a share that is smaller holds */
+#define LIMIT 0.999999999 /* of friction: a share that is smaller holds */
+#define TURNED 0.5    /* of the velocity along the direction held, across it: where one point takes its new direction, others do that have turned so far */
 
 static double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
 
@@ -145,6 +146,12 @@ static int has_reversed(const Instance *instance, const ContactPoint *contact, c
     return d[0] * v[1] + d[1] * v[2] < -fabs(d[0] * v[2] - d[1] * v[1]);
 }
 
+static int has_turned(const Instance *instance, const ContactPoint *contact, const double *v)
+{
+    const double *d = at(instance, contact->direction);
+    return !(*at(instance, contact->guided) > 0.0) && hypot(v[1], v[2]) > NOISY && fabs(d[0] * v[2] - d[1] * v[1]) > TURNED * (d[0] * v[1] + d[1] * v[2]);
+}
+
 /* Which points that slid come to their end: the velocity has turned from the direction held, or has stopped. */
 static int find_ends(const Instance *instance, const Mechanism *mechanism, const double *before, int *slides, int *ends)
 {
@@ -173,7 +180,7 @@ static int stop_slow(Instance *instance, const Mechanism *mechanism, const doubl
         if (!slides[c]) continue;
         *at(instance, contact->sticking) = 0.0;
         *at(instance, contact->guided) = modes[guided_number(instance, mechanism, c)];
-        if (ends[c]) slide_contact(instance, contact, v[1], v[2]);
+        if (ends[c] || has_turned(instance, contact, v)) slide_contact(instance, contact, v[1], v[2]);
     }
     return 0;
 }

@@ -12,6 +12,7 @@
 #include "linear_algebra.h"
 #include "mechanism.h"
 
+#define SOFT 1e-6          /* of the largest mobility of a row */
 #define FRICTION_ROUNDS 12 /* in which normal forces and the friction under them agree */
 
 /* Accelerations at all rows (rows) without forces of contacts, but with friction under the `normal` forces among these (rows) at points that move: against
@@ -29,6 +30,15 @@ static void add_friction(const ContactMobility *of, const double *without, const
         for (int k = 1; k < 3; ++k)
             for (int i = 0; i < rows; ++i) with[i] -= of->S[(size_t)i * rows + first + k] * size * velocity[first + k];
     }
+}
+
+/* Normals yield a little, all points alike: so loads of redundant ones are those of least squares, as in the equations of motion. */
+static void soften(const ContactMobility *of)
+{
+    int rows = of->impact.rows;
+    double largest = 0.0;
+    for (int i = 0; i < rows; ++i) largest = fmax(largest, of->S[(size_t)i * rows + i]);
+    for (int c = 0; c < of->impact.contacts; ++c) of->S[(size_t)of->contact[c].first * (rows + 1)] += SOFT * largest;
 }
 
 /* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Redundant normals bear nothing, as in the equations of
@@ -49,6 +59,7 @@ static int find_forces(Instance *instance, const Mechanism *mechanism, const int
     size_t rows = (size_t)of.impact.rows, work = impact_islands_work(of.impact.contacts, of.impact.rows);
     if (reserve(instance, work + 5 * rows)) return -1;
     const double *velocity = scratch_copy(instance, of.before, rows);
+    soften(&of);
     double *last = scratch_alloc(instance, rows), *without = scratch_alloc(instance, rows), *force = scratch_alloc(instance, rows), *after = scratch_alloc(instance, rows);
     double *room = scratch_alloc(instance, work);
     for (int c = 0; c < of.impact.contacts; ++c) {
@@ -82,7 +93,7 @@ int find_sliding(Instance *instance, const Mechanism *mechanism, const int *amon
     int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *locked = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) {
         locked[c] = among[c] && is_locked(instance, &mechanism->contact[c]);
-        closed[c] = among[c] && !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0 && is_independent(instance, mechanism, mechanism->contact[c].row);
+        closed[c] = among[c] && !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0;
         along[2 * c] = along[2 * c + 1] = 0.0;
     }
     int failed = find_forces(instance, mechanism, among, closed, locked, stopped, along);
