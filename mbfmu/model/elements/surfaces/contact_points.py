@@ -16,9 +16,9 @@ KNOWN = (
 
 def count_points(attached: Sequence[Any], values: Mapping[str, Any], rigid: bool = False) -> int:
     """At how many points the surfaces touch that a contact is given, by place behind its two frames or by name; 1 where that is not known."""
-    on = [*attached[2:4], *(values[name] for name in ("surface_a", "surface_b") if name in values)]
-    found = pairing(*map(type, on), rigid) if len(on) == 2 else None
-    return found.count(*map(type, on)) if found else 1
+    on = [type(surface) for surface in (*attached[2:4], *(values[name] for name in ("surface_a", "surface_b") if name in values))]
+    found = pairing(on[0], on[1], rigid) if len(on) == 2 else None
+    return found.count(on[0], on[1]) if found else 1
 
 
 def unknown_pair(path: str, surface_a: Surface, surface_b: Surface) -> str | None:
