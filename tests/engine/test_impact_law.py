@@ -86,6 +86,16 @@ def test_friction_stops_a_bead_on_a_wire(mu: float):
     assert impulse @ wire == pytest.approx(3.3, rel=ROUNDOFF)
 
 
+def test_newtons_restitution_is_none_where_friction_holds_all_that_moves():
+    """A point that joints leave a plane, tilted by less than friction holds, comes straight down it at the velocity u. It cannot go up at any v:
+    there friction would take power, p . v = (v - u) . v < 0, but v . u < 0."""
+    normal = np.array([0.8, 0.36, 0.48])
+    before = np.array([1.0, 0.0, 0.0]) @ (3.0 * np.outer(normal, normal) - 3.0 * np.eye(3))
+    impulse, after = impact(np.eye(3) - np.outer(normal, normal), before, [3], [0.3], [1.0], NEWTON)
+    assert after == pytest.approx(0.0, abs=ROUNDOFF)
+    assert np.hypot(*impulse[1:]) <= impulse[0] < 1e3
+
+
 @pytest.mark.parametrize("e", [1e-2, 1e-4, 1e-6])
 def test_two_corners_that_stick_rebound_by_little(e: float):
     """What compression leaves of velocities is roundoff, which redundant corners of an edge do not agree upon: expansion by less was not found."""

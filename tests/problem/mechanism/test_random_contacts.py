@@ -12,6 +12,7 @@ STUBBORN = 0.04  # of runs: so many may take too long or be refused without a re
 
 REFUSED = [
     ("chain", 8),  # a ball on a slide strikes rough ground, which friction alone would stop
+    ("loop", 113),  # a spike stops a linkage: what the loop is off before could not be stopped
     ("shaken", 0),  # corners of a box share friction, one of which bears nothing
     ("shaken", 14),  # one of four corners is about to lift: it got all changes of friction
 ]

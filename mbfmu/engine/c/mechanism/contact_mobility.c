@@ -27,7 +27,8 @@ static Rows other_rows(Instance *instance, const Mechanism *mechanism, const int
     return others;
 }
 
-/* B less the parts of its rows along other rows, which are independent. */
+/* B less the parts of its rows along other rows, which are independent; velocities before are those with which these agree to the last bit: where friction
+   takes all motion that is left, what they are off could not be stopped. */
 static int take_out_others(const ContactMobility *of, const int *locked)
 {
     Instance *instance = of->instance;
@@ -36,17 +37,22 @@ static int take_out_others(const ContactMobility *of, const int *locked)
     int m = others.count, n = of->n;
     ScaledRows scaled;
     if (!m) return 0;
-    if (usual_rows(instance, mechanism, others, &scaled) || reserve(instance, (size_t)m * n + (size_t)m * m + 3 * (size_t)m + (size_t)n)) return -1;
+    if (usual_rows(instance, mechanism, others, &scaled) || reserve(instance, (size_t)m * n + (size_t)m * m + 5 * (size_t)m + (size_t)n)) return -1;
     double *rows = all_numbers(instance, &scaled), *P = scratch_alloc(instance, (size_t)m * m), *part = scratch_alloc(instance, (size_t)m);
+    double *off = scratch_alloc(instance, (size_t)m);
+    const double *psi = divided(instance, at(instance, mechanism->psi), others, scaled.scale);
     int *order = scratch_alloc_ints(instance, (size_t)m);
     for (int i = 0; i < m; ++i)
         for (int j = 0; j <= i; ++j) P[(size_t)i * m + j] = dot(rows + (size_t)i * n, rows + (size_t)j * n, n);
     int rank = pivoted_cholesky(P, m, DEPENDENT, order);
     for (int i = 1; i < rank; ++i)
         for (int j = 0; j <= i; ++j) P[(size_t)i * rank + j] = P[(size_t)i * m + j];
+    for (int i = 0; i < rank; ++i) off[i] = psi[order[i]];
+    cholesky_solve(P, rank, off, 1);
     for (int row = 0; row < of->impact.rows; ++row) {
         double *b = of->B + (size_t)row * n;
         for (int i = 0; i < rank; ++i) part[i] = dot(rows + (size_t)order[i] * n, b, n);
+        of->before[row] -= dot(part, off, rank);
         cholesky_solve(P, rank, part, 1);
         for (int i = 0; i < rank; ++i)
             for (int j = 0; j < n; ++j) b[j] -= part[i] * rows[(size_t)order[i] * n + j];

@@ -21,6 +21,7 @@
 #include "projection.h"
 
 #define HEIGHTS 100.0  /* roundoffs of a gap: no jump that is as low can be followed */
+#define GRAZING 1e-10  /* of a tangential velocity: a normal one that is slower is none */
 #define OPENING 4.0    /* roundoffs of a gap beyond which an open contact closes */
 
 /* The contacts that touch, velocities and impulses of their rows, and `speeds` before. */
@@ -140,9 +141,20 @@ static int find_resting(Strike *strike, double slow, int *any)
     return 0;
 }
 
+/* What never slides and is set down while it moves along the ground strikes it: as if it came down slowly. */
+static void press_spikes(const Strike *strike)
+{
+    for (int c = 0; c < strike->at.impact.contacts; ++c) {
+        const ImpactContact *contact = &strike->at.contact[c];
+        double *v = strike->at.before + contact->first, slow = contact->rows > 2 ? GRAZING * hypot(v[1], v[2]) : 0.0;
+        if (!(friction_of(strike->at.instance, &strike->at.mechanism->contact[strike->at.number[c]]) < INFINITY) && fabs(v[0]) < slow) v[0] = -slow;
+    }
+}
+
 static int find_strike(Instance *instance, const Mechanism *mechanism, const int *touching, const int *locked, Strike *strike)
 {
     if (find_mobility(instance, mechanism, touching, locked, &strike->at)) return -1;
+    press_spikes(strike);
     size_t rows = (size_t)strike->at.impact.rows, n = (size_t)strike->at.n, contacts = (size_t)strike->at.impact.contacts;
     if (reserve(instance, 3 * rows + n + contacts)) return -1;
     strike->restitution = scratch_alloc(instance, contacts);

@@ -22,6 +22,7 @@
 #define CONVERGED 1e-15  /* of the largest velocity that impulses make */
 #define SLIDES 1e-6      /* relative: friction that is as near to its limit is there */
 #define HALVINGS 50      /* of the factor of restitutions */
+#define NONE 1e-6        /* a factor that is no restitution */
 #define ENERGY 1e-14     /* relative: growth by less is roundoff */
 
 /* One phase: normal velocities come to `aim` at least, with normal impulses `least` at least. p are the impulses so far, v the velocities with them. */
@@ -243,16 +244,22 @@ static int with_restitution(const Impact *impact, double factor, double *impulse
     return 0;
 }
 
+/* Whether there are impulses with restitutions times `factor`, by which energy does not grow. */
+static int is_possible(const Impact *impact, double factor, double *impulse, double *after, ImpactPhases *phases, double *work)
+{
+    double size;
+    return !with_restitution(impact, factor, impulse, after, phases, work) && energy_of(impact, impulse, after, &size) <= ENERGY * size;
+}
+
 int impact_law(const Impact *impact, double *impulse, double *after, ImpactPhases *phases, double *work)
 {
-    double size, low = 0.0, high = 1.0;
-    if (with_restitution(impact, 1.0, impulse, after, phases, work)) return -1;
-    if (energy_of(impact, impulse, after, &size) <= ENERGY * size) return 0;
-    for (int i = 0; i < HALVINGS; ++i) {
+    double low = 0.0, high = 1.0;
+    if (is_possible(impact, 1.0, impulse, after, phases, work)) return 0;
+    if (with_restitution(impact, 0.0, impulse, after, phases, work)) return -1;
+    for (int i = 0; i < HALVINGS && high > NONE; ++i) {
         double middle = 0.5 * (low + high);
-        if (with_restitution(impact, middle, impulse, after, phases, work)) return -1;
-        if (energy_of(impact, impulse, after, &size) > 0.0) high = middle;
-        else low = middle;
+        if (is_possible(impact, middle, impulse, after, phases, work)) low = middle;
+        else high = middle;
     }
     return with_restitution(impact, low, impulse, after, phases, work);
 }

@@ -6,8 +6,8 @@
    least -e times what it was. Friction is Coulomb's at the end of each: |p_t| <= mu p_n in any direction, against v_t where it slides.
    Source: F. Pfeiffer, C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996, chapter 8; solved by projected Gauss-Seidel, a contact at a time.
 
-   Where contacts of different restitution, or friction that turns, would make energy grow, all restitutions are reduced by one factor, by as much as
-   keeps the energy. */
+   Where contacts of different restitution, or friction that turns, would make energy grow, or where no impulses have these restitutions, all are reduced by
+   one factor, by as much as it takes. */
 
 #ifndef MBFMU_IMPACT_LAW_H
 #define MBFMU_IMPACT_LAW_H

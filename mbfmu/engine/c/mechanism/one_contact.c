@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #define NOTHING 1e-13    /* of the largest in its contact: a direction with so little mobility does not move */
-#define DOUBLINGS 60
+#define DOUBLINGS 24     /* of the normal impulse: roundoff of larger ones is no velocity */
 #define ROOT_STEPS 200
 #define RADIUS_STEPS 50
 
@@ -106,7 +106,8 @@ static int sliding_impulse(const OneContact *local, const double *w, double low,
 {
     double at_low = normal_velocity(local, w, low, t), high = fmax(2.0 * low, -w[0] / local->normal), at_high, least = INFINITY;
     if (!(high > low)) high = low + 1.0;
-    for (int i = 0; (at_high = normal_velocity(local, w, high, t)) < -NOTHING * (fabs(w[0]) + local->normal * high); ++i, high *= 2.0)
+    const double roundoff = NOTHING * (fabs(w[0]) + local->normal * high);
+    for (int i = 0; (at_high = normal_velocity(local, w, high, t)) < -roundoff; ++i, high *= 2.0)
         if (i == DOUBLINGS || !(high < INFINITY)) return -1;
     *p = high;
     for (int i = 0, side = 0; i < ROOT_STEPS && least > 0.0; ++i) {

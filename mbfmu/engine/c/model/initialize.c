@@ -27,7 +27,7 @@
 static int start_held(Instance *instance)
 {
     size_t used = instance->scratch_used;
-    const double *kept = model_remember(instance);
+    double *kept = model_remember(instance);
     int failed = run(instance, instance->problem->initialize);
     model_put_back(instance, kept);
     instance->scratch_used = used;

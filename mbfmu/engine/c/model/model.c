@@ -44,6 +44,7 @@ static Room room_for(const Problem *problem)
         const Mechanism *mechanism = &problem->mechanism[i];
         room.beside = larger(room.beside, beside_matrices(mechanism));
         constraints += 2 * (size_t)(mechanism->phi.size + mechanism->psi.size + mechanism->A.size);
+        if (mechanism->contacts) place += (size_t)(mechanism->independent.size + mechanism->indeterminate.size + 5 * mechanism->contacts); /* see outputs.c */
     }
     room.beside += larger(largest_schedule(schedules, 7), largest_event(problem)) + place + 4 * (size_t)problem->x.size;
     room.scratch = room.beside + constraints + advance_scratch(problem) + 2 * place + (size_t)problem->x.size;

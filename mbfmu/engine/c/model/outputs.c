@@ -57,40 +57,47 @@ int model_held_pictures(Instance *instance)
     return run(instance, instance->problem->picture) || refuse_no_numbers(instance, instance->problem->pictures, "the poses and forces of pictures") ? -1 : 0;
 }
 
-/* What asking for outputs may change on its way, in order; the last three by state events only. */
-#define TOUCHED 7
-
-static int touched(const Problem *problem, Ref refs[TOUCHED])
+/* Numbers to where they are kept, or `back`; how many they are. Nothing is copied where `kept` is NULL. */
+static size_t move(const Instance *instance, Ref ref, double *kept, int back)
 {
-    refs[0] = problem->x;
-    refs[1] = problem->u;
-    refs[2] = problem->m;
-    refs[3] = problem->z;
-    refs[4] = problem->n;
-    refs[5] = problem->r;
-    refs[6] = problem->next;
-    return problem->state_events ? TOUCHED : 4;
+    double *numbers = at(instance, ref);
+    if (kept) copy_numbers(back ? numbers : kept, back ? kept : numbers, (size_t)ref.size);
+    return (size_t)ref.size;
+}
+
+/* What modes of contacts that come to agree take with them. */
+static size_t move_contacts(const Instance *instance, const Mechanism *mechanism, double *kept, int back)
+{
+    size_t moved = 0;
+    if (!mechanism->contacts) return 0;
+    const Ref of_rows[] = {mechanism->independent, mechanism->indeterminate};
+    for (int i = 0; i < 2; ++i) moved += move(instance, of_rows[i], kept ? kept + moved : NULL, back);
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const Ref of_point[] = {mechanism->contact[c].offset, mechanism->contact[c].direction, mechanism->contact[c].held};
+        for (int i = 0; i < 3; ++i) moved += move(instance, of_point[i], kept ? kept + moved : NULL, back);
+    }
+    return moved;
+}
+
+/* What asking for outputs may change on its way; some of it by state events only. */
+static size_t move_touched(const Instance *instance, double *kept, int back)
+{
+    const Problem *problem = instance->problem;
+    const Ref refs[] = {problem->x, problem->u, problem->m, problem->z, problem->n, problem->r, problem->next};
+    size_t moved = 0;
+    for (int i = 0; i < (problem->state_events ? 7 : 4); ++i) moved += move(instance, refs[i], kept ? kept + moved : NULL, back);
+    for (int i = 0; i < problem->mechanisms; ++i) moved += move_contacts(instance, &problem->mechanism[i], kept ? kept + moved : NULL, back);
+    return moved;
 }
 
 double *model_remember(Instance *instance)
 {
-    Ref refs[TOUCHED];
-    int count = touched(instance->problem, refs);
-    size_t numbers = 0;
-    for (int i = 0; i < count; ++i) numbers += (size_t)refs[i].size;
-    double *kept = scratch_alloc(instance, numbers), *to = kept;
-    for (int i = 0; i < count; to += refs[i++].size) memcpy(to, at(instance, refs[i]), (size_t)refs[i].size * sizeof(double));
+    double *kept = scratch_alloc(instance, move_touched(instance, NULL, 0));
+    move_touched(instance, kept, 0);
     return kept;
 }
 
-void model_put_back(Instance *instance, const double *kept)
-{
-    Ref refs[TOUCHED];
-    for (int i = 0, count = touched(instance->problem, refs); i < count; ++i) {
-        memcpy(at(instance, refs[i]), kept, (size_t)refs[i].size * sizeof(double));
-        kept += refs[i].size;
-    }
-}
+void model_put_back(Instance *instance, double *kept) { move_touched(instance, kept, 1); }
 
 int model_arrive(Instance *instance)
 {
@@ -103,7 +110,7 @@ static int arrive_without_rates(Instance *instance) { return model_extrapolate(i
 static int look(Instance *instance, int (*arrive)(Instance *instance), int (*held)(Instance *instance))
 {
     size_t used = instance->scratch_used;
-    const double *kept = model_remember(instance);
+    double *kept = model_remember(instance);
     int failed = arrive(instance) || held(instance);
     model_put_back(instance, kept);
     instance->scratch_used = used;

@@ -15,7 +15,7 @@ int model_held_pictures(Instance *instance);
 
 /* What asking for outputs may change on its way lies in scratch in between. */
 double *model_remember(Instance *instance);
-void model_put_back(Instance *instance, const double *kept);
+void model_put_back(Instance *instance, double *kept);
 int model_arrive(Instance *instance); /* inputs as extrapolated, mechanisms where these put them, modes that agree */
 
 #endif

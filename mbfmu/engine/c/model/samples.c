@@ -43,7 +43,7 @@ int take_samples(Instance *instance, const Integrator *integrator, Samples *samp
     double t = *at(instance, instance->problem->t);
     if (!(samples->time[samples->next] < t)) return 0;
     size_t used = instance->scratch_used;
-    const double *kept = model_remember(instance);
+    double *kept = model_remember(instance);
     int failed = refine(instance, integrator, samples, t);
     while (!failed && samples->time[samples->next] < t) {
         failed = go_onto(instance, integrator, samples->time[samples->next]) || (instance->problem->outputs_need_derivative && model_evaluate_within_step(instance))

@@ -66,7 +66,7 @@ int model_output_rates(Instance *instance, int pictures)
 {
     const Problem *problem = instance->problem;
     size_t used = instance->scratch_used;
-    const double *kept = model_remember(instance);
+    double *kept = model_remember(instance);
     int failed = model_arrive(instance) || model_held_outputs(instance) || (pictures && model_held_pictures(instance));
     if (!failed) {
         memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));

@@ -124,7 +124,7 @@ int variation_follow(Instance *instance, const Integrator *integrator, Variation
     if (!variation->directions) return 0;
     size_t used = instance->scratch_used;
     double t = *at(instance, problem->t), point = t == instance->memory[END_T] ? 1.0 : (t - instance->memory[START_T]) / instance->memory[SIZE];
-    const double *kept = model_remember(instance);
+    double *kept = model_remember(instance);
     int failed = integrator->refine && integrator->refine(&WITHIN_STEP, instance);
     if (!failed) failed = follow_to(instance, integrator, method_of(problem), variation, point);
     model_put_back(instance, kept);
@@ -137,7 +137,7 @@ int variation_outputs(Instance *instance, const Variation *variation, double *ta
 {
     const Problem *problem = instance->problem;
     size_t used = instance->scratch_used, n = (size_t)problem->x.size, outputs = (size_t)problem->y.size;
-    const double *kept = model_remember(instance);
+    double *kept = model_remember(instance);
     int failed = model_arrive(instance) || model_held_outputs(instance);
     memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
     for (int j = 0; j < variation->directions && !failed; ++j) {
