@@ -140,7 +140,7 @@ def _(step: ShareLoads, tables: Tables) -> Written:
         tables.to.struct(start=start, column=column),
         {"place": tables.to.integers(step.place), "normal": tables.to.integers(step.normal)},
     )
-    return tables.to.step("SHARE_LOADS", "ShareLoads", **refs, pattern=pattern, **lists)
+    return tables.to.step("SHARE_LOADS", "ShareLoads", evaluate=tables.schedule(step.evaluate), **refs, pattern=pattern, **lists)
 
 
 def _newton(step: NewtonSolve, tables: Tables) -> Mapping[str, Written]:

@@ -291,6 +291,8 @@ def _solved(step: MultiplierSolve | SuperelementSolve, right: Sequence[Sources],
 
 @mark.register
 def _(step: ShareLoads, marks: Marks) -> None:
+    for inner in step.evaluate:
+        mark(inner, marks)
     m, columns = len(step.pattern), 1 + max((column for row in step.pattern for column in row), default=0)
     row = [i for i, of in enumerate(step.pattern) for _ in of]
     column = [m + j for of in step.pattern for j in of]

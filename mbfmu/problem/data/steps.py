@@ -180,10 +180,12 @@ class ShareLoads:
     """Share `multipliers` (m) among redundant contacts: `shared` (m) act alike, and are nearest to what they aim at, by `weights` (m), in each group.
 
     `groups` (m) numbers groups of rows that depend on each other, from 1; 0 is none. Those of a group that are not `independent` (m) follow from its
-    others. `rows` has the numbers of the Jacobian at the places `pattern`, the columns of each row. Rows aim at no force. With a force beside it,
-    number `place` of `held`, not -1, a row and that aim at it times the weight of the row and the multiplier of its `normal` row.
+    others. `evaluate` fills `rows` with the numbers of the Jacobian at the places `pattern`, the columns of each row; it runs where there are groups.
+    Rows aim at no force. With a force beside it, number `place` of `held`, not -1, a row and that aim at it times the weight of the row and the
+    multiplier of its `normal` row.
     """
 
+    evaluate: tuple[Step, ...]
     multipliers: Ref
     independent: Ref
     groups: Ref
@@ -247,7 +249,7 @@ def with_inner(steps: Iterable[Step]) -> Iterator[Step]:
     """All steps, those inside of others too."""
     for step in steps:
         yield step
-        if isinstance(step, (NewtonSolve, Slopes)):
+        if isinstance(step, (NewtonSolve, Slopes, ShareLoads)):
             yield from with_inner(step.evaluate)
         elif isinstance(step, FeedbackSolve):
             yield from with_inner((step.newton,))

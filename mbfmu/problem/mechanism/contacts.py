@@ -19,7 +19,7 @@ from ...model.elements.constraints.unilateral import UnilateralConstraint, gaps,
 from ...model.elements.surfaces.contact_points import point_names
 from ..data.constraint_manifold import ContactPoint
 from ..data.ref import Ref
-from ..data.steps import Call, ShareLoads
+from ..data.steps import ShareLoads
 from ..schedules.builder import Builder, stack
 from .observer import Observer
 from .patterns import columns_of, nonzeros
@@ -64,8 +64,8 @@ class ContactSlots:
         """The slot of the multipliers that are read: where several points may be redundant, those that share loads."""
         return SHARED if len(self.points) > 1 else "lambda"
 
-    def share_loads(self, A: ca.MX, build: Builder) -> tuple[Call, ShareLoads]:
-        """The steps that find all rows, A (m, nv), and that share loads among them."""
+    def share_loads(self, A: ca.MX, build: Builder) -> ShareLoads:
+        """The step that shares loads among rows, of A (m, nv)."""
         m, pattern = A.size1(), columns_of(A.sparsity())
         first = m - self.rows
         place, normal = [-1] * first, [*range(first)]
@@ -75,7 +75,8 @@ class ContactSlots:
             normal += [len(normal)] * count
         build.sizes |= {GROUPS: m, WEIGHTS: m, SHARED: m}
         rows = build.call("load_rows", {"load_rows": nonzeros(A, pattern)})
-        step = ShareLoads(
+        return ShareLoads(
+            evaluate=(rows,),
             multipliers=Ref("lambda", 0, m),
             independent=Ref("independent", 0, m),
             groups=Ref(GROUPS, 0, m),
@@ -87,7 +88,6 @@ class ContactSlots:
             place=tuple(place),
             normal=tuple(normal),
         )
-        return rows, step
 
     @property
     def rows(self) -> int:

@@ -190,11 +190,11 @@ class Mechanics:
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
         accelerations, own_step = self._with_own(self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build), own_rates | behind)
         steps += accelerations
-        sharing = self.contacts.share_loads(equations.rows.A, build) if self.contacts.forces == SHARED else ()
-        steps += sharing[1:]
+        if self.contacts.forces == SHARED:
+            steps.append(self.contacts.share_loads(equations.rows.A, build))
         if self.read or self.contacts.sliding:
             steps = feedback_steps(model, self.read, steps, see, build, self.contacts)
-        steps = [*self.soils.looked_up(self.motion, self.parameters, build), *sharing[:1], *steps]
+        steps = [*self.soils.looked_up(self.motion, self.parameters, build), *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step
         accepted = self.soils.remembered(self.motion, self.parameters, build)

@@ -124,9 +124,10 @@ typedef struct {
 } SuperelementSolve;
 
 /* Multipliers (m) become those that act alike and are nearest to what they aim at, by `weights`, in each group of rows (`groups`, from 1; 0: none); those of a group
-   that are not independent follow from its others. `rows` are the numbers of A at the places `pattern`. Row i aims at no force; where place[i] is not negative,
+   that are not independent follow from its others. `evaluate` fills `rows`, the numbers of A at the places `pattern`. Row i aims at no force; where place[i] is not negative,
    with the force held[place[i]] beside it at that times its weight and the force of row normal[i]. */
 typedef struct {
+    Schedule evaluate;
     Ref multipliers, independent, groups, weights, rows, held, shared;
     Pattern pattern;
     const int *place, *normal;

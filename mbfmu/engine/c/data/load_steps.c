@@ -225,6 +225,7 @@ static const void *share_loads(const Loading *loading)
 {
     Reader *reader = loading->reader;
     ShareLoads *step = room_for(reader, 1, sizeof *step);
+    step->evaluate = schedule_of(loading);
     step->multipliers = read_ref(reader, ANY, "multipliers");
     int m = step->multipliers.size;
     step->independent = read_ref(reader, m, "independent rows");

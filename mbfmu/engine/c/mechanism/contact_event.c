@@ -19,6 +19,7 @@
 #define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
 #define LIMIT 0.999999999 /* of friction: a share that is smaller holds */
+#define SAME 1e-7      /* of a share, or N: what differs by less is the same */
 #define TURNED 0.5    /* of the velocity along the direction held, across it: where one point takes its new direction, others do that have turned so far */
 
 static double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
@@ -107,21 +108,39 @@ static void find_leaving(int contacts, const int *sticking, const double *ratio,
             if (sticking[c] && ratio[c] > LIMIT) resultant[i] += forces[2 * c + i];
 }
 
+/* Where a new share is what is held already, nothing would change: points that exceed their friction by these very shares slide. */
+static void release(const Instance *instance, const Mechanism *mechanism, const int *sticking, const int *exceeds, const double *present, double *forces, double *ratio)
+{
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        if (!sticking[c]) continue;
+        const double *held = at(instance, mechanism->contact[c].held), *force = forces + 2 * c;
+        if (hypot(force[0] - held[0], force[1] - held[1]) > SAME * hypot(force[0], force[1]) + SAME) return;
+    }
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        if (!exceeds[c]) continue;
+        ratio[c] = INFINITY;
+        copy_numbers(forces + 2 * c, present + 2 * c, 2);
+    }
+}
+
 /* Points whose force exceeds friction share it anew with others of their islands (`among`) that stick. Those whose share is still too much begin to slide against it. */
 static int leave_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
-    int contacts = mechanism->contacts, any = 0, *sticking = scratch_alloc_ints(instance, (size_t)contacts);
+    int contacts = mechanism->contacts, any = 0, *sticking = scratch_alloc_ints(instance, (size_t)contacts), *exceeds = scratch_alloc_ints(instance, (size_t)contacts);
     double *forces = scratch_alloc(instance, 2 * (size_t)contacts), *ratio = scratch_alloc(instance, (size_t)contacts), resultant[2];
     for (int c = 0; c < contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
+        exceeds[c] = 0;
         sticking[c] = among[c] && contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
         if (!sticking[c]) continue;
-        any |= !(*at(instance, contact->sticking) > 0.0);
+        any |= exceeds[c] = !(*at(instance, contact->sticking) > 0.0);
         *at(instance, contact->sticking) = 1.0;
         for (int i = 0; i < 2; ++i) forces[2 * c + i] = at(instance, contact->multipliers)[1 + i] + at(instance, contact->held)[i];
     }
     if (!any) return 0;
+    const double *present = scratch_copy(instance, forces, 2 * (size_t)contacts);
     if (mechanism_evaluate(instance, mechanism) || share_friction(instance, mechanism, sticking, forces, ratio)) return -1;
+    release(instance, mechanism, sticking, exceeds, present, forces, ratio);
     find_leaving(contacts, sticking, ratio, forces, resultant);
     for (int c = 0; c < contacts; ++c) {
         const double *against = ratio[c] > LIMIT ? forces + 2 * c : resultant;

@@ -41,8 +41,7 @@ static void soften(const ContactMobility *of)
     for (int c = 0; c < of->impact.contacts; ++c) of->S[(size_t)of->contact[c].first * (rows + 1)] += SOFT * largest;
 }
 
-/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Redundant normals bear nothing, as in the equations of
-   motion: what their friction does would depend on how loads are shared. Points that move have friction that is known but for
+/* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Points that move have friction that is known but for
    their normal forces, which follow from it in turn. */
 static int find_forces(Instance *instance, const Mechanism *mechanism, const int *among, const int *closed, const int *locked, double stopped, double *along)
 {

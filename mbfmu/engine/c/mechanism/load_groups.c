@@ -10,7 +10,7 @@
 #include "sparse.h"
 
 #define SHARE 1e-6    /* of a row: smaller parts in it do not count */
-#define LIGHTEST 1e-3 /* of the load of the point that bears most: one that bears less counts as if it bore that */
+#define LIGHTEST 1e-9 /* of the load of the point that bears most: one that bears less counts as if it bore that */
 
 /* The rows concerned, independent ones first, and of each row of the mechanism its length and another of its group, or itself. */
 typedef struct {

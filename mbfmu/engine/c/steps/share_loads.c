@@ -137,8 +137,10 @@ static int share_loads_run(const void *given, Instance *instance)
     const ShareLoads *step = given;
     double *shared = at(instance, step->shared);
     size_t mark = instance->scratch_used;
+    int groups = groups_of(step, instance);
     copy_numbers(shared, at(instance, step->multipliers), (size_t)step->shared.size);
-    for (int g = 1, groups = groups_of(step, instance); g <= groups; ++g, instance->scratch_used = mark) {
+    if (groups && run(instance, step->evaluate)) return -1;
+    for (int g = 1; g <= groups; ++g, instance->scratch_used = mark) {
         Group group = take_rows(step, instance, g);
         if (solve(&group, instance)) continue;
         double *taken = scratch_alloc(instance, (size_t)group.own);
@@ -193,8 +195,10 @@ static int share_loads_tangent(const void *given, Instance *instance)
 {
     const ShareLoads *step = given;
     size_t mark = instance->scratch_used;
+    int groups = groups_of(step, instance);
     copy_numbers(instance->tangent + step->shared.start, instance->tangent + step->multipliers.start, (size_t)step->shared.size);
-    for (int g = 1, groups = groups_of(step, instance); g <= groups; ++g, instance->scratch_used = mark) {
+    if (groups && run_tangent(instance, step->evaluate)) return -1;
+    for (int g = 1; g <= groups; ++g, instance->scratch_used = mark) {
         Group group = take_rows(step, instance, g);
         if (!solve(&group, instance)) change(&group, instance);
     }
@@ -248,7 +252,8 @@ static int share_loads_adjoint(const void *given, Instance *instance)
     const ShareLoads *step = given;
     size_t mark = instance->scratch_used;
     double *of_l = instance->adjoint + step->multipliers.start, *shared = instance->adjoint + step->shared.start;
-    for (int g = groups_of(step, instance); g > 0; --g, instance->scratch_used = mark) {
+    int groups = groups_of(step, instance);
+    for (int g = groups; g > 0; --g, instance->scratch_used = mark) {
         Group group = take_rows(step, instance, g);
         if (!solve(&group, instance)) change_back(&group, instance, of_l, shared);
     }
@@ -256,14 +261,14 @@ static int share_loads_adjoint(const void *given, Instance *instance)
         of_l[i] += shared[i];
         shared[i] = 0.0;
     }
-    return 0;
+    return groups ? run_adjoint(instance, step->evaluate) : 0;
 }
 
 static size_t share_loads_scratch(const void *given)
 {
     const ShareLoads *step = given;
     size_t m = (size_t)step->multipliers.size;
-    return 2 * m * m + 16 * m + 16;
+    return 2 * m * m + 16 * m + 16 + schedule_scratch(step->evaluate);
 }
 
 const StepKind SHARE_LOADS = {share_loads_run, share_loads_tangent, share_loads_adjoint, share_loads_scratch};
