@@ -8,7 +8,7 @@ import numpy as np
 from scipy.integrate import quad
 from scipy.interpolate import PchipInterpolator
 
-from mbfmu import Body, FreeMotion, LookupTable, Model, Parameter, Planar, World
+from mbfmu import Body, FreeMotion, LookupTable, Model, Parameter, Planar, Prismatic, SpringDamperParallel, SteadyJointMotion, World
 from mbfmu.model.elements.constraints import Condition, Contact
 from mbfmu.model.elements.surfaces import BoxSurface, PlaneSurface, SphereSurface
 
@@ -78,6 +78,20 @@ def box(tilt: float = 0.0, friction: str = "none", mu: float = 0.0, height: floa
     model.cuboid, model.ground = BoxSurface(size=[0.4, 0.3, 0.2]), PlaneSurface()
     model.contact = Contact(model.box.frame_a, model.world.frame_b, model.cuboid, model.ground, friction=friction, mu=mu)
     model.expose(outputs={"N": model.contact.N, "gap": model.contact.gap, "r": model.free.r, "v": model.free.v, "r_contact": model.contact.r_contact})
+    return model
+
+
+def pulled_box(v: float = 1e-3, start: float = 0.05, m: float = 2.0, mu: float = 0.5, c: float = 100.0) -> Model:
+    """A box on the ground at a spring whose other end moves at v [m/s]: it begins to slide at the time `start` [s]."""
+    model = Model("Pulled")
+    model.world, model.box, model.hand = World(g=G), Body(m=m, I=[0.02, 0.03, 0.04]), Body(m=1.0, I=[1e-2] * 3)
+    model.free = FreeMotion(model.world.frame_b, model.box.frame_a, r_start=[0.0, 0.0, 0.05])
+    model.rail = Prismatic(model.world.at([0.0, 0.0, 0.05]), model.hand.frame_a, n=[1, 0, 0], s_start=1.0)
+    model.drive = SteadyJointMotion(model.rail, s_0=1.0, v=v)
+    model.spring = SpringDamperParallel(model.box.frame_a, model.hand.frame_a, c=c, s_unstretched=1.0 - mu * m * G / c + start * v)
+    model.cuboid, model.ground = BoxSurface(size=[0.4, 0.3, 0.1]), PlaneSurface()
+    model.contact = Contact(model.box.frame_a, model.world.frame_b, model.cuboid, model.ground, friction="coulomb", mu=mu)
+    model.expose(outputs={"r": model.free.r, "v": model.free.v, "f": model.contact.f})
     return model
 
 

@@ -22,7 +22,7 @@ from mbfmu import (
 
 UP = [0, -1, 0]
 # elastic coordinates of the boom under the weight of jib and payload, in SI units
-RESTING = [0.0, -0.0297417, 0.0, 0.00108045, 0.0, 0.0, 0.000999166, 7.96086e-06, 0.0, 0.0, -4.72695e-05, 4.89659e-05]
+RESTING = [0.0, -0.0297418, 0.0, 0.0010805, 0.0, 0.0, 0.000999114, 7.97422e-06, 0.0, 0.0, -4.72767e-05, 4.89552e-05]
 STEEL, PLATES = Material(E=210e9, rho=7850.0, nu=0.3), {"flanges": 0.006, "webs": 0.005, "diaphragms": 0.01}
 LENGTH, HEIGHT, END = 4.0, 0.2, 0.14  # m: of the boom, and the heights of its first part and of its end
 BRACKET, KINK = 1.2, 1.4  # m: where the cylinder pushes, and where the height begins to decrease

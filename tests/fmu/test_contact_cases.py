@@ -5,8 +5,6 @@ Cases contact_bouncing_ball, contact_hunt_crossley, contact_incline_block, walke
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,7 +14,6 @@ from unittest import mock
 import fmpy
 import numpy as np
 import pytest
-from fmpy.fmi2 import FMU2Slave
 from fmpy.sundials import CVodeSolver
 
 from mbfmu import Model, build_fmu, build_native, build_portable
@@ -28,7 +25,7 @@ from tests.rigid_contacts import G, block, gait_of_rimless_wheel, rimless_wheel
 from tests.tolerances import EVENT_TIMES, PUBLISHED_DIGITS
 
 from .masters import SciPySolver, by_cvode, by_event_mode, by_scipy
-from .test_sampled_fmu import instance
+from .restored import assert_taken_over
 
 TIGHT = 1e-11  # relative tolerance of masters
 LIGHT = 1e-4  # kg.m2: of the wheel's hub of 1 kg, whose spokes of 1 m have no mass
@@ -152,19 +149,4 @@ def test_a_block_on_a_belt_sticks_and_slips_by_every_master(tmp_path: Path) -> N
 
 def test_a_killed_process_is_taken_over_by_another(tmp_path: Path) -> None:
     """Saved between two impacts, to a file; behind some more the states are the same bytes."""
-    fmu = build_portable(problem_of("bouncing_ball"), tmp_path)
-    slave, _ = instance(FMU2Slave, fmu)
-    slave.setupExperiment(startTime=0.0)
-    slave.enterInitializationMode()
-    slave.exitInitializationMode()
-    for k in range(10):
-        slave.doStep(0.1 * k, 0.1)
-    saved = tmp_path / "state"
-    saved.write_bytes(bytes(slave.serializeFMUState(slave.getFMUState())))
-    for k in range(35):
-        slave.doStep(1.0 + 0.1 * k, 0.1)
-    expected = bytes(slave.serializeFMUState(slave.getFMUState()))
-    slave.freeInstance()
-    command = [sys.executable, Path(__file__).with_name("restored.py"), fmu, saved, "1.0", "0.1", "35"]
-    found = subprocess.run(command, check=True, capture_output=True, text=True)
-    assert bytes.fromhex(found.stdout) == expected
+    assert_taken_over(build_portable(problem_of("bouncing_ball"), tmp_path), 0.1, saved=10, more=35)

@@ -22,7 +22,7 @@ from .find_equilibrium import described, settled
 from .unknowns import Unknowns
 
 ROUNDS = 50
-NEAR = 1e-9  # of efforts, relative to the largest that was met: those who hold do nothing any more
+NEAR = 1e-9  # of efforts, relative to the largest that was met or is carried anywhere: those who hold do nothing any more
 IDLE = 1e-9  # relative: derivatives below it are rounding
 ALIKE = 1e-9  # of the reciprocal condition of efforts by unknowns, each scaled: below it some do the same
 
@@ -48,18 +48,18 @@ def held(declared: Declared, values: Values, inputs: Inputs, hold: Mapping[str, 
     values, kept = by_name("values", values), {name: value for name, value in inputs_of(free.problem, inputs).items() if name not in shown}
     instance = at_rest(settled(fixed, values, {**kept, **hold}, False))
     unknowns = Unknowns(instance, dict(zip(find, shown)))
-    _balance(instance, [motion.effort for motion in motions], unknowns, hold)
+    _balance(instance, [motion.effort for motion in motions], list(fixed.loads.values()), unknowns, hold)
     found = _put_free(free, instance, {**values, **dict(zip(shown, unknowns.values.tolist()))}, kept, f"Newton's method for {', '.join(find)}")
     return replace(found, found=unknowns.found())
 
 
-def _balance(instance: Instance, efforts: Sequence[str], unknowns: Unknowns, hold: Mapping[str, float]) -> None:
+def _balance(instance: Instance, efforts: Sequence[str], loads: Sequence[str], unknowns: Unknowns, hold: Mapping[str, float]) -> None:
     """Change the unknowns until the efforts are zero, with everything else at rest; MbfmuError where that cannot be."""
     places, largest, last = [instance.variable(name).ref.start for name in efforts], 0.0, np.inf
     for _ in range(ROUNDS):
         left = instance.outputs()[places]
         error = float(np.abs(left).max())
-        largest = max(largest, error)
+        largest = max(largest, error, *(float(np.abs(instance.get(name)).max()) for name in loads))
         if not error or error <= NEAR * largest and not error <= 0.5 * last:
             return
         last = error

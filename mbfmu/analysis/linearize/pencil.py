@@ -12,7 +12,7 @@ from ...base.errors import MbfmuError
 from ...engine.instance import Instance
 from ...problem.data.constraint_manifold import Row
 from ...problem.data.ref import Ref
-from ...problem.data.steps import Call, ConstrainedSolve, SpdSolve, Step
+from ...problem.data.steps import Call, ConstrainedSolve, ShareLoads, SpdSolve, Step
 from ..instant.motions import motions
 
 NOTHING = 1e-12  # in SI units: a row of smaller entries ties no motion, as that of the norm of Euler parameters
@@ -104,6 +104,8 @@ class _Equations:
                 self._write(ref, value)
         elif isinstance(step, (SpdSolve, ConstrainedSolve)) and not self.a.numel():
             self._solve(*_parts(step))
+        elif isinstance(step, ShareLoads):
+            self._write(step.shared, self._read(step.multipliers))
         else:
             raise MbfmuError(
                 f"{self.instance.problem.name} has no sparse equations in its formulation: give the Model, or one of the formulation newton_euler"

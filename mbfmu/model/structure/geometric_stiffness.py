@@ -9,6 +9,7 @@ import numpy as np
 
 from .elastic_data import Array
 
+Gradients = Callable[[Array], Array]  # (c, q, j, i, m) of some elements (c,): along j of components i
 CHUNK = 200  # elements whose gradients are in memory at once
 
 
@@ -20,15 +21,18 @@ class Quadrature:
     at: Array  # (e, s) numbers of the fields
     weights: Array  # (e, q) volumes [m3]
 
-    def stiffening(self, stress: Callable[[Array], Array], loads: int, modes: Array) -> Array:
-        """sum over k, l of grad phi_k . stress grad phi_l (loads, n, n), of modes (f, 3 n) by fields and stress (c, q, 3, 3, l) of some elements.
+    def gradients(self, fields: Array) -> Gradients:
+        """Gradients of fields (f, 3 m), where the elements have them."""
+        return lambda chunk: gradients(self.shapes(chunk), fields, self.at[chunk])
+
+    def stiffening(self, stress: Gradients, modes: Gradients, loads: int, n: int) -> Array:
+        """sum over k, l of grad phi_k . stress grad phi_l (loads, n, n), by gradients of `modes` and stress (c, q, 3, 3, l) of some elements.
 
         Products of the modes' gradients, some elements at a time: assembled matrices would take ten times as long.
         """
-        n = modes.shape[1] // 3
         found = np.zeros((loads, n, n))
         for chunk in np.array_split(np.arange(len(self.at)), -(-len(self.at) // CHUNK)):
-            of_modes, by = gradients(self.shapes(chunk), modes, self.at[chunk]), stress(chunk)
+            of_modes, by = modes(chunk), stress(chunk)
             flat = of_modes.reshape(-1, n)
             for load in range(loads):
                 weighted = (by[..., load] * self.weights[chunk][:, :, None, None]) @ of_modes.reshape(*of_modes.shape[:3], -1)

@@ -11,12 +11,11 @@ from numpy.typing import ArrayLike
 from mbfmu.base.errors import MbfmuError
 
 from .elastic_data import Array, ElasticData, StressPlace, Surface, ThermalField
-from .finite_elements import FiniteElements
+from .finite_elements import FiniteElements, extent
 from .reduction import Heat, reduced
 from .temperatures import Temperature, with_locked
 
 Where = str | ArrayLike | Callable[[Array], Array]
-ThermalStiffening = Callable[[Mapping[str, Temperature], Array, Array], Array]  # of fields, displacements (N, l) by them and modes (N, n)
 NO_PLACES: Mapping[str, ArrayLike] = {}
 
 
@@ -35,6 +34,9 @@ class Meshed(Protocol):
     def thermal_load(self, name: str, temperature: Temperature) -> Array:
         """Forces (N,) of a temperature field."""
 
+    def thermal_stiffening(self, temperatures: Mapping[str, Temperature], u: Array, T: Array) -> Array:
+        """Geometric stiffness by the stress of temperature fields, each with its displacements u (N, l)."""
+
     def locked_stress(self, name: str, temperature: Temperature) -> Array:
         """Stress (p, 6) [Pa] that a temperature field locks in at the vertices of the undeformed surface."""
 
@@ -46,12 +48,8 @@ def mesh_data(
     highest: float | None,
     stress_at: Mapping[str, ArrayLike],
     temperatures: Mapping[str, Temperature],
-    thermal_stiffening: ThermalStiffening | None = None,
 ) -> ElasticData:
-    """The elastic data of finite elements with a surface; `interfaces` are numbers of nodes by name.
-
-    Without `thermal_stiffening`, stress that heat leaves in the free body does not change its stiffness.
-    """
+    """The elastic data of finite elements with a surface; `interfaces` are numbers of nodes by name."""
 
     def seen(T: Array) -> tuple[dict[str, StressPlace], Surface]:
         surface = elements.surface(T)
@@ -67,8 +65,8 @@ def mesh_data(
             for k, (name, field) in enumerate(fields.items())
         }
 
-    stiffening = None if thermal_stiffening is None else lambda u, T: thermal_stiffening(temperatures, u, T)
-    heat = Heat({name: elements.thermal_load(name, given) for name, given in temperatures.items()}, with_stress, stiffening)
+    loads = {name: elements.thermal_load(name, given) for name, given in temperatures.items()}
+    heat = Heat(loads, with_stress, lambda u, T: elements.thermal_stiffening(temperatures, u, T))
     return reduced(elements.model(), interfaces, modes, highest, elements.stiffening, seen, heat)
 
 
@@ -81,11 +79,24 @@ def vertices_of(x: Array, names: Mapping[str, Array], name: str, where: Where) -
     chosen = np.asarray(where(x) if callable(where) else where)
     if chosen.dtype == bool:
         chosen = np.flatnonzero(chosen)
+    if chosen.ndim == 1 and len(chosen) and not np.issubdtype(chosen.dtype, np.integer):
+        raise MbfmuError(
+            f"interfaces: {name!r} must be whole numbers of vertices, or a function of their positions that tells which, not {chosen[0]}."
+        )
     if chosen.ndim != 1 or not len(chosen) or chosen.min() < 0 or chosen.max() >= len(x):
         raise MbfmuError(f"interfaces: {name!r} has no vertices of the mesh, which has {len(x)}.")
     return chosen.astype(int)
 
 
 def nearest(surface: Surface, places: Mapping[str, ArrayLike]) -> dict[str, int]:
-    """The vertices of a surface that are nearest to places by name."""
-    return {name: int(np.argmin(np.linalg.norm(surface.vertices - np.asarray(at, dtype=float), axis=1))) for name, at in places.items()}
+    """The vertices of a surface that are nearest to places by name. Raises MbfmuError for a place that is farther away than the body is large."""
+    found, size = {}, extent(surface.vertices)
+    for name, at in places.items():
+        distances = np.linalg.norm(surface.vertices - np.asarray(at, dtype=float), axis=1)
+        found[name] = int(np.argmin(distances))
+        if not distances[found[name]] <= size:
+            raise MbfmuError(
+                f"stress_at: {name!r} is {distances.min():.4g} m away from the body, which is {size:.4g} m long: places are in metres, "
+                "whatever the unit of the mesh."
+            )
+    return found

@@ -56,6 +56,11 @@ def reduced(
     held = held_interface(K, M, np.arange(6 * len(at.places)))
     rested = held.modes(modes)
     inside = elastic_modes(K, M, np.concatenate([held.static, rested], axis=1), at.rigid, highest)
+    if not inside.shape[1]:
+        raise MbfmuError(
+            f"Nothing deforms the flexible body: modes = {modes}, and its interfaces {', '.join(map(repr, interfaces))} "
+            f"{'are all of it' if not len(held.inside) else 'move together'}. Give more modes or other interfaces, or use a rigid Body."
+        )
     data = linear(model, at, inside)
     if stiffening is not None:
         data = with_second_order(data, model, at, held, inside, stiffening)

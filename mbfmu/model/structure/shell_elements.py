@@ -6,7 +6,7 @@ triangles).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 
 import numpy as np
@@ -18,10 +18,11 @@ from .elastic_data import Array
 from .finite_elements import FiniteElements
 from .mass_field import MassField
 from .shell_mass import ShellFields, shell_fields, shell_mass
+from .shell_pressure import ShellPressure, locked_pressure
 from .shell_stiffening import stiffening
-from .shell_triangle import CORNERS, NEXT, SIDES, ShellTriangles
+from .shell_triangle import CORNERS, NEXT, ShellTriangles
 from .surface_mesh import SurfaceMesh
-from .temperatures import Temperature, temperatures_at
+from .temperatures import Temperature
 
 DIVISIONS = np.array([[0, 1, 2], [0, 2, 3], [0, 1, 3], [1, 2, 3]])  # of a quadrilateral: two pairs of triangles
 
@@ -65,11 +66,22 @@ class ShellElements:
 
     def stiffening(self, u: Array, T: Array) -> Array:
         """Geometric stiffness (l, n, n) along modes T (N, n) by the stress of displacements u (N, l)."""
+        none = np.zeros((len(self.corners), 3, u.shape[1]))
+        return self.stiffening_under(ShellPressure(none, none), u, T)
+
+    def thermal_stiffening(self, temperatures: Mapping[str, Temperature], u: Array, T: Array) -> Array:
+        """The same where the body also locks in the stress of temperature fields, each with its displacements."""
+        fields = [locked_pressure(self.triangles, name, given) for name, given in temperatures.items()]
+        mean, slope = (np.concatenate(of, axis=2) for of in ([field.mean for field in fields], [field.slope for field in fields]))
+        return self.stiffening_under(ShellPressure(mean, slope), u, T)
+
+    def stiffening_under(self, pressure: ShellPressure, u: Array, T: Array) -> Array:
+        """The same where a pressure is locked in."""
         owner = np.full(len(self.mesh.vertices), -1)
         for k, vertices in enumerate(self.rigid):
             owner[vertices] = k
         held = (owner[self.corners] >= 0) & (owner[self.corners] == owner[self.corners[:, NEXT]])
-        return stiffening(self.triangles, self.share, self.fields, self.mass, held, self.along_axes(u), self.along_axes(T), T)
+        return stiffening(self.triangles, self.share, self.fields, self.mass, held, pressure, self.along_axes(u), self.along_axes(T), T)
 
     def face_stress(self, u: Array, sign: Array) -> Array:
         """Stress (2, t, 3, 6, l) at the corners of triangles: at the faces to which normals times `sign` (t,) point, and at those on the other side.
@@ -89,13 +101,6 @@ class ShellElements:
 
     def thermal_load(self, name: str, temperature: Temperature) -> Array:
         """Forces (N,) of a temperature field, which is linear through the thickness: the work of the stress that it locks in, along the strain."""
-        triangles, h = self.triangles, self.triangles.h[:, None]
-        across = h[..., None] / 2 * triangles.axes[:, None, :, 2]
-        above, below = (temperatures_at(name, temperature, (triangles.x + side * across).reshape(-1, 3)).reshape(-1, 3) for side in (1.0, -1.0))
-        mean, gradient = (of @ SIDES.T for of in ((above + below) / 2, (above - below) / h))
-        at, locked = triangles.strains(SIDES), self.material.alpha * self.material.E / (1 - self.material.nu)
-        size = (self.share * triangles.area / len(SIDES))[:, None] * h * locked
-        load = np.einsum("tq,tqi->ti", size * mean, at.membrane[:, :, :2].sum(axis=2))
-        load += np.einsum("tq,tqi->ti", size * h**2 / 12 * gradient, at.curvature[:, :, :2].sum(axis=2))
-        turned = np.einsum("tij,ti->tj", triangles.turned(), load)
+        load = self.share[:, None] * locked_pressure(self.triangles, name, temperature).loads(self.triangles)[..., 0]
+        turned = np.einsum("tij,ti->tj", self.triangles.turned(), load)
         return np.bincount(self.coordinates.ravel(), turned.ravel(), minlength=6 * len(self.mesh.vertices))

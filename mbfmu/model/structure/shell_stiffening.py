@@ -13,17 +13,28 @@ from .elastic_data import Array
 from .geometric_stiffness import Quadrature
 from .mass_field import MassField
 from .shell_mass import ShellFields
+from .shell_pressure import ShellPressure
 from .shell_triangle import KAPPA, NEXT, SIDES, ShellTriangles
+from .shell_turns import by_nodes, gradients_of, mean_rotations, of_turns
 
 FIBRE = np.array([-0.5, 0.5]) / np.sqrt(3.0)  # of the thickness: Gauss' points through it
 
 
 def stiffening(
-    triangles: ShellTriangles, share: Array, fields: ShellFields, moved: MassField, held: Array, u: Array, T: Array, modes: Array
+    triangles: ShellTriangles,
+    share: Array,
+    fields: ShellFields,
+    moved: MassField,
+    held: Array,
+    pressure: ShellPressure,
+    u: Array,
+    T: Array,
+    modes: Array,
 ) -> Array:
-    """Geometric stiffness (l, n, n) along `modes` (N, n), which are T (t, 18, n) along the axes of triangles, by displacements u (t, 18, l).
+    """Geometric stiffness (l, n, n) along `modes` (N, n), which are T (t, 18, n) along the axes of triangles.
 
-    Twisting moments at sides that are `held` (t, 3) go into rigid interfaces, and not along them.
+    Stress is that of displacements u (t, 18, l), less a pressure that is locked in. Twisting moments at sides that are `held` (t, 3) go into rigid
+    interfaces, and not along them.
     """
     points = len(SIDES) * len(FIBRE)
     volumes = np.repeat((share * triangles.h * triangles.area / points)[:, None], points, axis=1)
@@ -32,13 +43,24 @@ def stiffening(
 
     def stress(chunk: Array) -> Array:
         by, h = u[chunk][:, None], triangles.h[chunk]
-        bent = triangles.plane_stress @ (strains.curvature[chunk] @ by)
-        plane = (triangles.plane_stress @ (strains.membrane[chunk] @ by))[:, :, None] + np.outer(h, FIBRE)[:, None, :, None, None] * bent[:, :, None]
+        of_strain = (triangles.plane_stress @ (strain[chunk] @ by) for strain in (strains.membrane, strains.curvature))
+        middle, bent = (of - less for of, less in zip(of_strain, pressure.of_stress(chunk)))
+        plane = middle[:, :, None] + np.outer(h, FIBRE)[:, None, :, None, None] * bent[:, :, None]
         across = KAPPA * triangles.material.G * (strains.shear[chunk] @ by) + edge_shear(triangles, chunk, bent, ~held[chunk])
         return stress_tensors(plane, across)
 
-    found = at.stiffening(stress, u.shape[2], (moved.by @ modes).reshape(fields.count, -1))
-    return found + of_couples(share[:, None, None] * (triangles.stiffness @ u), T)
+    of_modes = at.gradients((moved.by @ modes).reshape(fields.count, -1))
+    theta = np.zeros((len(triangles.x), 3, modes.shape[1]))
+
+    def without_turns(chunk: Array) -> Array:
+        gradients = of_modes(chunk)
+        theta[chunk] = mean_rotations(triangles, chunk, gradients)
+        turned = np.einsum("tia,tjan->tjin", triangles.axes[chunk], gradients_of(theta[chunk]))
+        return gradients - turned[:, None]
+
+    forces = share[:, None, None] * (triangles.stiffness @ u - pressure.loads(triangles))
+    found = at.stiffening(stress, without_turns, u.shape[2], modes.shape[1])
+    return found + of_turns(triangles, forces, T, theta) + of_couples(forces, T)
 
 
 def gradients_of_fields(triangles: ShellTriangles, chunk: Array) -> Array:
@@ -81,7 +103,7 @@ def of_couples(forces: Array, T: Array) -> Array:
 
     They leave nothing but at folds and interfaces: elsewhere those of neighbours are opposite, and normals the same.
     """
-    couples, theta = (of.reshape(-1, 3, 6, of.shape[-1])[:, :, 3:] for of in (forces, T))
+    couples, theta = (by_nodes(of)[:, :, 3:] for of in (forces, T))
     about_normal = theta[:, :, 2].reshape(-1, T.shape[-1])
     found = np.zeros((forces.shape[-1], T.shape[-1], T.shape[-1]))
     for load in range(forces.shape[-1]):

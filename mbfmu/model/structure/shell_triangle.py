@@ -59,9 +59,14 @@ class ShellTriangles:
         return np.stack([t, np.cross(n, t), n], axis=2)
 
     @cached_property
+    def in_plane(self) -> Array:
+        """Corners (t, 3, 3) along its axes, from the first."""
+        return (self.x - self.x[:, :1]) @ self.axes
+
+    @cached_property
     def sides(self) -> Array:
         """Sides 12, 23 and 31 (t, 3, 2) in the plane, along its axes."""
-        return np.einsum("tki,tij->tkj", self.x[:, NEXT] - self.x, self.axes[:, :, :2])
+        return (self.in_plane[:, NEXT] - self.in_plane)[:, :, :2]
 
     @cached_property
     def area(self) -> Array:

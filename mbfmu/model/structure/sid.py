@@ -16,7 +16,8 @@ import numpy as np
 
 from .axial import axial, with_axial
 from .elastic_data import Array, ElasticData, Node, StressPlace, ThermalField
-from .sid_file import FieldText, SidText, Taylor, arrays, mode_last, parsed, written
+from .sid_file import FieldText, SidText, Taylor, arrays, mode_last, parsed
+from .sid_lines import written
 from .text_file import text_of
 
 PAIRS = ((0, 1), (1, 2), (0, 2))  # of the last three columns of Oe
@@ -157,7 +158,8 @@ def symmetric_part(Oe: Array) -> Array:
 def write_sid(data: ElasticData, path: str | Path) -> None:
     """Write elastic data as SID; `read_sid` gives the same data without surface, which SID does not know.
 
-    Nor does it know temperature fields: these stand behind the end of the part, where other tools have stopped to read.
+    Nor does it know temperature fields, and places whose stress is known but not their motion: these stand behind the end of the part, where other
+    tools have stopped to read.
     """
     n = data.modes
     D0, D1 = data.N[0, 1:], data.N[1:, 1:] + data.H  # D1[k, b]
@@ -175,18 +177,18 @@ def write_sid(data: ElasticData, path: str | Path) -> None:
         "Ke": (data.Ke, None),
         "De": (data.De, None),
     }
-    nodes: dict[str, tuple[str, dict]] = {}
-    for name, node in data.nodes.items():
-        nodes[name] = ("body ref", node_matrices(node))
-        if name in data.stresses:
-            nodes[name][1]["sigma"] = (np.zeros((6, 1)), data.stresses[name].sigma[:, :, None])
+    of_stress = lambda place: {"sigma": (np.zeros((6, 1)), place.sigma[:, :, None])}
+    nodes = {name: ("body ref", node_matrices(node)) for name, node in data.nodes.items()}
+    places = {}
     for name, place in data.stresses.items():
-        if name not in data.nodes:
-            origin = (place.x[:, None], None)
-            nodes[name] = (STRESS_PLACE, {"origin": origin, "sigma": (np.zeros((6, 1)), place.sigma[:, :, None])})
-    names = [f"mode {k + 1}: {frequency:.6g} Hz" for k, frequency in enumerate(frequencies)]
-    title = f"{len(data.nodes)} {n} :No. nodes, No. modes: written by mbfmu, SI units"
-    Path(path).write_text(written(data.m, names, body, nodes, title, data.temperatures), encoding="latin-1", errors="xmlcharrefreplace")
+        if name in nodes:
+            nodes[name][1].update(of_stress(place))
+        else:
+            places[name] = (STRESS_PLACE, {"origin": (place.x[:, None], None), **of_stress(place)})
+    names = [f"Eigen Mode {k + 1} : {frequency:.6f} Hz" for k, frequency in enumerate(frequencies)]
+    Path(path).write_text(
+        written(data.m, names, body, nodes, Path(path).stem, places, data.temperatures), encoding="latin-1", errors="xmlcharrefreplace"
+    )
 
 
 def node_matrices(node: Node) -> dict[str, tuple[Array, Array | None]]:

@@ -7,14 +7,14 @@ table 6.9. An entry m1(i, k, j) stands in row i and column j beside coordinate k
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
 
 from mbfmu.base.errors import MbfmuError
 
-from .elastic_data import Array, ThermalField
+from .elastic_data import Array
 from .text_file import number, whole, wrong
 
 BODY = ("mdCM", "J", "Ct", "Cr", "Me", "Gr", "Ge", "Oe", "ksigma", "Ke", "De")
@@ -22,7 +22,7 @@ NODE = ("origin", "phi", "psi", "AP", "sigma")
 HEAD = ("order", "nrow", "ncol", "nq", "nqn", "structure")
 ENTRY = re.compile(r"m([01])\(\s*(\d+)\s*,\s*(\d+)\s*(?:,\s*(\d+)\s*)?\)")
 LARGEST = 1000  # modes
-BEHIND = "mbfmu temperatures"  # what stands behind the end of the part, where other tools have stopped to read
+PLACES, FIELDS = "mbfmu stress places", "mbfmu temperatures"  # what stands behind the end of the part, where other tools have stopped to read
 
 
 @dataclass
@@ -46,7 +46,10 @@ class FieldText:
 
 @dataclass
 class SidText:
-    """What stands in a file: mass, matrices of the body, of each node with the words of its line rframe, and temperature fields behind them."""
+    """What stands in a file: mass, matrices of the body, of each node with the words of its line rframe, and temperature fields behind them.
+
+    Places whose stress is known, and not their motion, are nodes too, wherever they stand.
+    """
 
     mass: float
     modes: int
@@ -91,9 +94,7 @@ def parsed(text: str, path: str) -> SidText:
         elif key == "frame":
             continue
         elif key == "new node":
-            if not value or value in nodes:
-                raise wrong(path, line, f"the node has {'the name ' + repr(value) + ' of one before' if value else 'no name'}.")
-            nodes[value] = node(lines, value)
+            add_node(lines, line, value, nodes)
         elif key in BODY:
             if key in body:
                 raise wrong(path, line, f"{key} is given twice.")
@@ -105,7 +106,13 @@ def parsed(text: str, path: str) -> SidText:
     missing = [name for name in ("Me", "Ke", "mdCM", "J", "Ct", "Cr", "Oe") if name not in body]
     if missing:
         raise wrong(path, lines.lines[-1][0], f"{', '.join(missing)} is missing.")
-    return SidText(mass, modes, body, nodes, path, temperatures(lines))
+    if found_behind(lines, PLACES):
+        while (line_of := lines.next(PLACES))[1] != f"end {PLACES}":
+            line, key, value = line_of
+            if key != "new node":
+                raise wrong(path, line, f"{key!r} is no part of {PLACES}.")
+            add_node(lines, line, value, nodes)
+    return SidText(mass, modes, body, nodes, path, temperatures(lines) if found_behind(lines, FIELDS) else {})
 
 
 def split(text: str, path: str) -> Lines:
@@ -121,20 +128,23 @@ def split(text: str, path: str) -> Lines:
     return Lines(path, lines[starts[0] + 2 :])
 
 
+def found_behind(lines: Lines, section: str) -> bool:
+    """Whether a section of mbfmu stands behind the end of the part, none in files of other tools; then the next line is its first."""
+    starts = [at for at in range(lines.at, len(lines.lines)) if lines.lines[at][1] == section]
+    if starts:
+        lines.at = starts[0] + 1
+    return bool(starts)
+
+
 def temperatures(lines: Lines) -> dict[str, FieldText]:
-    """The temperature fields behind the end of the part, none in files of other tools."""
+    """The temperature fields, to their end."""
     found: dict[str, FieldText] = {}
-    while lines.at < len(lines.lines) and lines.lines[lines.at][1] != BEHIND:
-        lines.at += 1
-    if lines.at == len(lines.lines):
-        return found
-    lines.next(BEHIND)
     while True:
-        line, key, value = lines.next(BEHIND)
-        if key == f"end {BEHIND}":
+        line, key, value = lines.next(FIELDS)
+        if key == f"end {FIELDS}":
             return found
         if key != "new field" or not value or value in found:
-            raise wrong(lines.path, line, f"{BEHIND}: 'new field = NAME' is expected, with a name of its own.")
+            raise wrong(lines.path, line, f"{FIELDS}: 'new field = NAME' is expected, with a name of its own.")
         found[value] = temperature_field(lines, value)
 
 
@@ -176,6 +186,13 @@ def refmod(lines: Lines) -> tuple[float, int]:
             return mass, modes
         elif not key.startswith("ielastq"):
             raise wrong(lines.path, line, f"{key!r} is no part of refmod.")
+
+
+def add_node(lines: Lines, line: int, name: str, nodes: dict[str, tuple[str, dict[str, Taylor]]]) -> None:
+    """Read one node more, which begins in a line."""
+    if not name or name in nodes:
+        raise wrong(lines.path, line, f"the node has {'the name ' + repr(name) + ' of one before' if name else 'no name'}.")
+    nodes[name] = node(lines, name)
 
 
 def node(lines: Lines, name: str) -> tuple[str, dict[str, Taylor]]:
@@ -248,55 +265,3 @@ def arrays(text: SidText, name: str, matrix: Taylor, shape: tuple[int, int], las
         if order == 0 and head["structure"] == 2:
             into[where[::-1]] = value
     return m0, m1
-
-
-def written(
-    mass: float,
-    names: list[str],
-    body: Mapping[str, tuple[Array, Array | None]],
-    nodes: Mapping[str, tuple[str, Mapping]],
-    title: str,
-    fields: Mapping[str, ThermalField],
-) -> str:
-    """The text of a file: each matrix is m0 (r, c) and m1 (r, n, c) or None."""
-    lines = [title, "part", "  new modal", "    refmod", f"      mass = {fortran(mass)}", f"      nelastq = {len(names)}"]
-    lines += [f"      ielastq ({k + 1:4d}) = {name}" for k, name in enumerate(names)]
-    lines += ["    end refmod", "    frame"]
-    for name, (rframe, matrices) in nodes.items():
-        lines += [f"      new node = {name}", f"        rframe = {rframe}"]
-        for key, (m0, m1) in matrices.items():
-            lines += matrix_lines(key, m0, m1, len(names), "        ")
-        lines += ["      end node"]
-    lines += ["    end frame"]
-    for key, (m0, m1) in body.items():
-        lines += matrix_lines(key, m0, m1, len(names), "    ")
-    behind = [BEHIND, *(line for name, field in fields.items() for line in field_lines(name, field)), f"end {BEHIND}"] if fields else []
-    return "\n".join([*lines, "  end modal", "end part", *behind, ""])
-
-
-def field_lines(name: str, field: ThermalField) -> list[str]:
-    """The lines of a temperature field, without what only a surface shows."""
-    n = len(field.load)
-    lines = [f"  new field = {name}", f"    energy = {fortran(field.energy)}"]
-    for key, matrix in (("load", field.load[:, None]), ("stiffening", field.stiffening)):
-        lines += matrix_lines(key, matrix, None, n, "    ")
-    for place, sigma in field.stresses.items():
-        first, *others = matrix_lines("sigma", sigma[:, None], None, n, "    ")
-        lines += [f"{first} = {place}", *others]
-    return [*lines, "  end field"]
-
-
-def matrix_lines(name: str, m0: Array, m1: Array | None, n: int, indent: str) -> list[str]:
-    """The lines of a matrix, its zeros left out."""
-    head = {"order": int(m1 is not None), "nrow": m0.shape[0], "ncol": m0.shape[1], "nq": n, "nqn": 0}
-    full = m0.any() or (m1 is not None and m1.any())
-    lines = [f"{indent}{name}"] + [f"{indent}  {key} = {value}" for key, value in (head | {"structure": 3 if full else 0}).items()]
-    for symbol, array in (("m0", m0), ("m1", np.zeros(0) if m1 is None else m1)):
-        for where in zip(*np.nonzero(array)):
-            lines.append(f"{indent}  {symbol}({', '.join(str(i + 1) for i in where)}) = {fortran(array[where])}")
-    return [*lines, f"{indent}end {name}"]
-
-
-def fortran(value: float) -> str:
-    """A number to all its digits, with D for the exponent."""
-    return f"{value:.16e}".replace("e", "D")

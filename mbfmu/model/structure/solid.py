@@ -39,4 +39,4 @@ def solid_data(
     solid = read_mesh(mesh, unit)
     elements = SolidElements(solid, material)
     faces = {name: elements.nodes_of(name, vertices_of(solid.vertices, solid.names, name, where)) for name, where in interfaces.items()}
-    return mesh_data(elements, faces, modes, highest, stress_at, temperatures, elements.thermal_stiffening)
+    return mesh_data(elements, faces, modes, highest, stress_at, temperatures)

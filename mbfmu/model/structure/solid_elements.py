@@ -83,7 +83,7 @@ class SolidElements:
         by = np.zeros((*self.basis.dx.shape, u.shape[1])) if pressure is None else pressure
         less = lambda chunk: by[chunk][:, :, None, None] * np.eye(3)[:, :, None]
         stress = lambda chunk: self.stress_of(gradients(shapes(chunk), by_nodes(u), at.at[chunk])) - less(chunk)
-        return at.stiffening(stress, u.shape[1], by_nodes(T))
+        return at.stiffening(stress, at.gradients(by_nodes(T)), u.shape[1], T.shape[1])
 
     def thermal_stiffening(self, temperatures: Mapping[str, Temperature], u: Array, T: Array) -> Array:
         """The same where the body also locks in the stress of temperature fields, each with its displacements."""

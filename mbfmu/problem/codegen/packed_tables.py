@@ -27,6 +27,7 @@ STEPS = (
     "HOST_CALL",
     "GATHER",
     "KEEP_LARGEST",
+    "SHARE_LOADS",
 )  # as in engine/c/data/load_steps.c
 
 

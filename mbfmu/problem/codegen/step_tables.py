@@ -18,6 +18,7 @@ from ..data.steps import (
     KeepLargest,
     MultiplierSolve,
     NewtonSolve,
+    ShareLoads,
     Slopes,
     SpdSolve,
     Step,
@@ -129,6 +130,17 @@ def _(step: SuperelementSolve, tables: Tables) -> Written:
         carrier_start=carrier_start,
         carrier_rows=carrier_rows,
     )
+
+
+@step_table.register
+def _(step: ShareLoads, tables: Tables) -> Written:
+    refs = {name: tables.ref(getattr(step, name)) for name in ("multipliers", "independent", "groups", "weights", "rows", "held", "shared")}
+    start, column = tables.ragged(step.pattern)
+    pattern, lists = (
+        tables.to.struct(start=start, column=column),
+        {"place": tables.to.integers(step.place), "normal": tables.to.integers(step.normal)},
+    )
+    return tables.to.step("SHARE_LOADS", "ShareLoads", **refs, pattern=pattern, **lists)
 
 
 def _newton(step: NewtonSolve, tables: Tables) -> Mapping[str, Written]:

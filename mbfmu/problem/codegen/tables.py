@@ -83,6 +83,8 @@ SLOTS = (
     "closure_branch",
     "singularity_monitor",
     "A_terms",
+    "load_groups",
+    "load_weights",
 )
 CONTACT_REFS = (
     "closed",

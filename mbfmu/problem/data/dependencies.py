@@ -29,6 +29,7 @@ from .steps import (
     KeepLargest,
     MultiplierSolve,
     NewtonSolve,
+    ShareLoads,
     Slopes,
     SpdSolve,
     Step,
@@ -286,6 +287,18 @@ def _solved(step: MultiplierSolve | SuperelementSolve, right: Sequence[Sources],
     for member, found in (*zip(group[row].tolist(), marks[step.schur]), *zip(group.tolist(), right)):
         sums[member] = sums.get(member, 0) | found
     return [sums[member] for member in group.tolist()]
+
+
+@mark.register
+def _(step: ShareLoads, marks: Marks) -> None:
+    m, columns = len(step.pattern), 1 + max((column for row in step.pattern for column in row), default=0)
+    row = [i for i, of in enumerate(step.pattern) for _ in of]
+    column = [m + j for of in step.pattern for j in of]
+    _, group = connected_components(coo_array((np.ones(len(row)), (row, column)), shape=(m + columns, m + columns)), directed=False)
+    sums: dict[int, Sources] = {}
+    for member, found in (*zip(group[row].tolist(), marks[step.rows]), *zip(group[:m].tolist(), marks[step.multipliers])):
+        sums[member] = sums.get(member, 0) | found
+    marks[step.shared] = [sums[member] for member in group[:m].tolist()]
 
 
 @mark.register

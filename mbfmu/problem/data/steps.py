@@ -176,6 +176,27 @@ class SuperelementSolve:
 
 
 @dataclass(frozen=True)
+class ShareLoads:
+    """Share `multipliers` (m) among redundant contacts: `shared` (m) act alike, and are nearest to what they aim at, by `weights` (m), in each group.
+
+    `groups` (m) numbers groups of rows that depend on each other, from 1; 0 is none. Those of a group that are not `independent` (m) follow from its
+    others. `rows` has the numbers of the Jacobian at the places `pattern`, the columns of each row. Rows aim at no force. With a force beside it,
+    number `place` of `held`, not -1, a row and that aim at it times the weight of the row and the multiplier of its `normal` row.
+    """
+
+    multipliers: Ref
+    independent: Ref
+    groups: Ref
+    weights: Ref
+    rows: Ref
+    held: Ref
+    shared: Ref
+    pattern: tuple[tuple[int, ...], ...]
+    place: tuple[int, ...]
+    normal: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class HostCall:
     """Have the host compute: `function` says what; arguments and results are pieces, given and found one behind the other.
 
@@ -207,7 +228,18 @@ class KeepLargest:
 
 
 Step = (
-    Call | HostCall | SpdSolve | NewtonSolve | FeedbackSolve | Slopes | ConstrainedSolve | MultiplierSolve | SuperelementSolve | Gather | KeepLargest
+    Call
+    | HostCall
+    | SpdSolve
+    | NewtonSolve
+    | FeedbackSolve
+    | Slopes
+    | ConstrainedSolve
+    | MultiplierSolve
+    | SuperelementSolve
+    | ShareLoads
+    | Gather
+    | KeepLargest
 )
 
 

@@ -19,8 +19,10 @@ from ...model.elements.constraints.unilateral import UnilateralConstraint, gaps,
 from ...model.elements.surfaces.contact_points import point_names
 from ..data.constraint_manifold import ContactPoint
 from ..data.ref import Ref
-from ..schedules.builder import stack
+from ..data.steps import Call, ShareLoads
+from ..schedules.builder import Builder, stack
 from .observer import Observer
+from .patterns import columns_of, nonzeros
 
 NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes at its offset itself
 LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], its friction and its lock, found with the rows
@@ -32,6 +34,8 @@ SLOW = 1e-4  # m/s: a point that begins to slide is guided until it is as fast
 TURNED = 0.5  # of friction: a force across the direction held that turns it so far ends guidance
 NEVER = 1e300  # a coefficient of friction at which nothing slides
 OPEN = -1.0  # a lock that does not hold
+SHARED = "shared"  # multipliers as redundant contacts share them
+GROUPS, WEIGHTS = "load_groups", "load_weights"  # of each row the group of rows that share loads, 0 where in none, and its weight there; saved
 TINY = 1e-300  # keeps the derivative of the size of no force finite
 
 
@@ -54,6 +58,36 @@ class ContactSlots:
     def sliding(self) -> list[tuple[int, UnilateralConstraint, int]]:
         """The points with Coulomb's friction, each with its number among all."""
         return [(n, contact, i) for n, (contact, i) in enumerate(self.points) if contact.slides]
+
+    @property
+    def forces(self) -> str:
+        """The slot of the multipliers that are read: where several points may be redundant, those that share loads."""
+        return SHARED if len(self.points) > 1 else "lambda"
+
+    def share_loads(self, A: ca.MX, build: Builder) -> tuple[Call, ShareLoads]:
+        """The steps that find all rows, A (m, nv), and that share loads among them."""
+        m, pattern = A.size1(), columns_of(A.sparsity())
+        first = m - self.rows
+        place, normal = [-1] * first, [*range(first)]
+        for n, (contact, _) in enumerate(self.points):
+            count = contact.rows_of_point()
+            place += [-1, 4 * n + 2, 4 * n + 3] if contact.slides else [-1] * count
+            normal += [len(normal)] * count
+        build.sizes |= {GROUPS: m, WEIGHTS: m, SHARED: m}
+        rows = build.call("load_rows", {"load_rows": nonzeros(A, pattern)})
+        step = ShareLoads(
+            multipliers=Ref("lambda", 0, m),
+            independent=Ref("independent", 0, m),
+            groups=Ref(GROUPS, 0, m),
+            weights=Ref(WEIGHTS, 0, m),
+            rows=rows.results[0],
+            held=Ref(FRICTION, 0, self.held.numel()),
+            shared=Ref(SHARED, 0, m),
+            pattern=pattern,
+            place=tuple(place),
+            normal=tuple(normal),
+        )
+        return rows, step
 
     @property
     def rows(self) -> int:
@@ -102,7 +136,7 @@ class ContactSlots:
                 add_wrench(sums, motion, frame, wrench)
         return sums
 
-    def _sliding_modes(self) -> ca.MX:
+    def sliding_modes(self) -> ca.MX:
         """Of each point with friction whether it slides."""
         found = []
         for _, contact, point in self.sliding:
@@ -110,22 +144,10 @@ class ContactSlots:
             found.append(closed * (1.0 - sticking))
         return ca.vertcat(*found) if found else ca.MX(0, 1)
 
-    def acting(self, independent: ca.MX) -> ca.MX:
-        """Of each point with friction whether it slides and its normal row is `independent` (rows, 0 where not): a redundant row has no force.
-
-        The rows of contacts are the last ones.
-        """
-        place, found = independent.numel() - self.rows, []
-        for contact, _ in self.points:
-            if contact.slides:
-                found.append(ca.if_else(independent[place] == 0.0, 0.0, 1.0))
-            place += contact.rows_of_point()
-        return self._sliding_modes() * ca.vertcat(*found) if found else ca.MX(0, 1)
-
     def normal_forces(self, see: Observer) -> ca.MX:
         """The normal force of each point with friction while it slides, else zero."""
         found = [self._multipliers(contact, point, see)[0] for _, contact, point in self.sliding]
-        return self._sliding_modes() * ca.vertcat(*found) if found else ca.MX(0, 1)
+        return self.sliding_modes() * ca.vertcat(*found) if found else ca.MX(0, 1)
 
     def indicators(self, see: Observer) -> None:
         """Give the modes their indicators.
@@ -207,7 +229,7 @@ class ContactSlots:
                 rest_speed=Ref(LAWS, 4 * n + 1, 1),
                 friction=Ref(LAWS, 4 * n + 2, 1),
                 lock=Ref(LAWS, 4 * n + 3, 1),
-                multipliers=Ref("lambda", row, rows),
+                multipliers=Ref(self.forces, row, rows),
                 sticking=Ref("m", places[1], 1) if contact.slides else Ref("m", 0, 0),
                 guided=Ref("m", places[2], 1) if contact.slides else Ref("m", 0, 0),
                 direction=Ref(FRICTION, 4 * n, 2) if contact.slides else Ref("m", 0, 0),

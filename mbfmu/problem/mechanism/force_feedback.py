@@ -7,7 +7,7 @@ that it is the same in every formulation. That is run once more behind it: so th
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import casadi as ca
@@ -26,7 +26,8 @@ from ...model.elements.joints import Joint
 from ..data.ref import Ref
 from ..data.steps import Call, FeedbackSolve, NewtonSolve, Step
 from ..schedules.builder import Builder, stack
-from ..schedules.split_call import split_call
+from ..schedules.needed_parts import parts_needed
+from ..schedules.split_call import split_call, split_linear_call
 from .contacts import ContactSlots
 from .observer import Observer
 
@@ -81,16 +82,18 @@ def _numbers(reaction):
 
 def feedback_steps(model: Model, elements: tuple, steps: Sequence[Step], see: Observer, build: Builder, contacts: ContactSlots) -> list[Step]:
     """The steps to accelerations and multipliers, with a solve for what loads read of `elements`, and for normal forces of contacts that slide."""
-    before, within = _by_what_is_read(steps, build)
+    before, within = _by_what_is_read(steps, build, split_call if elements else split_linear_call)
     return [*before, _feedback_solve(model, elements, within, see, build, contacts), *within]
 
 
-def _by_what_is_read(steps: Sequence[Step], build: Builder) -> tuple[list[Step], tuple[Step, ...]]:
+def _by_what_is_read(
+    steps: Sequence[Step], build: Builder, split: Callable[[Call, str, Builder], tuple[Call, ...]]
+) -> tuple[list[Step], tuple[Step, ...]]:
     """What does not depend on what is read, and the steps that do."""
     first, *others = steps
     if not isinstance(first, Call):
         return [], tuple(steps)
-    *before, last = split_call(first, "z", build)
+    *before, last = split(first, "z", build)
     return [*before], (last, *others)
 
 
@@ -101,8 +104,7 @@ def _feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see:
     if contacts.sliding:  # of redundant points one of all answers will do
         found.append(unknown(contacts.normal_forces(see)))
         determined.append(np.ones(len(contacts.sliding)))
-        independent = build.slots["independent"] = ca.MX.sym("independent", see.multipliers_of_all.numel())
-        acting.append(unknown(contacts.acting(independent)))
+        acting.append(unknown(contacts.sliding_modes()))
     z = build.slots["z"]
     n = z.numel()
     reading = build.call("reading", {"residual": stack(found) - z, "determined": stack(determined), "acting": stack(acting)})
@@ -110,13 +112,13 @@ def _feedback_solve(model: Model, elements: tuple, steps: tuple[Step, ...], see:
     loads = "; ".join(f"{load.path} reads {', '.join(of.path for of in load.reads.values())}" for load in model.of_type(Load) if load.reads)
     sliding = [f"friction of {contact.path} follows from its normal force" for _, contact, _ in contacts.sliding]
     readers = (*[loads] * (n - len(sliding)), *sliding)
+    linear = not elements  # friction of contacts is, in normal forces; of what loads of users read nothing is known
     newton = NewtonSolve(
-        evaluate=(*steps, reading),
+        evaluate=(*(parts_needed(steps, reading, build) if linear else steps), reading),
         residual=Ref("residual", 0, n),
         jacobian=Ref("jacobian", 0, n * n),
         unknown=Ref("z", 0, n),
         nominal=(1.0,) * n,
         what="; ".join(dict.fromkeys(readers)),
     )
-    linear = not elements  # friction of contacts is, in normal forces; of what loads of users read nothing is known
     return FeedbackSolve(newton, Ref("determined", 0, n), Ref("acting", 0, n), linear, readers)

@@ -63,7 +63,7 @@ from ..tables.validity import validity
 from .checked_answers import outputs_of, states_of
 from .checked_tree import checked_tree, constrained
 from .constraint_manifold import manifold
-from .contacts import ContactSlots
+from .contacts import SHARED, ContactSlots
 from .force_feedback import feedback_steps, first_guess, read_elements, readings, size
 from .held_states import held_states
 from .interface import interface_steps, probe_size, with_probes
@@ -190,9 +190,11 @@ class Mechanics:
         q_dot = stack(self.motion.joint(b.joint).q_dot for b in tree.bodies)
         accelerations, own_step = self._with_own(self.formulation.schedule(equations, {"x_dot": q_dot, **before}, build), own_rates | behind)
         steps += accelerations
+        sharing = self.contacts.share_loads(equations.rows.A, build) if self.contacts.forces == SHARED else ()
+        steps += sharing[1:]
         if self.read or self.contacts.sliding:
             steps = feedback_steps(model, self.read, steps, see, build, self.contacts)
-        steps = [*self.soils.looked_up(self.motion, self.parameters, build), *steps]
+        steps = [*self.soils.looked_up(self.motion, self.parameters, build), *sharing[:1], *steps]
         interface = interface_steps(model, tuple(steps), see, self.table, build)
         steps += own_step
         accepted = self.soils.remembered(self.motion, self.parameters, build)
@@ -266,7 +268,8 @@ class Mechanics:
         build.slots["x_dot"] = ca.MX.sym("x_dot", n)
         build.slots["indeterminate"] = ca.MX.sym("indeterminate", self.m * PROBES)
         v_dot = [unknown(piece) for piece in tree.split_v(build.slots["x_dot"][n - tree.nv :])]
-        loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, build.slots["lambda"]))
+        multipliers = build.slots[self.contacts.forces] = build.slots.get(self.contacts.forces, ca.MX.sym(SHARED, self.m))
+        loads = self.constraints.loads(equations.loads, split_multipliers(self.constraints, multipliers))
         return Observer(
             motion=self.motion,
             applied=equations.loads,
@@ -276,7 +279,7 @@ class Mechanics:
             parameter_records=self.parameters,
             input_records=self.signals,
             constraints=self.constraints,
-            multipliers_of_all=build.slots["lambda"],
+            multipliers_of_all=multipliers,
             indeterminate=build.slots["indeterminate"],
             readings=self.readings,
             slots=build.slots,
@@ -343,7 +346,7 @@ class Mechanics:
         """The event indicators where they are found before accelerations and multipliers, and where they need these."""
         indicators = self.build.indicators()
         found: dict[str | Ref, ca.MX] = {"g": indicators} if indicators.numel() else {}
-        solved = ca.vertcat(*(self.build.slots[slot] for slot in ("x_dot", "lambda", "indeterminate")))
+        solved = ca.vertcat(*(self.build.slots[slot] for slot in ("x_dot", self.contacts.forces, "indeterminate")))
         return ({}, found) if ca.depends_on(indicators, solved) else (found, {})
 
     def _of_elements(self, method: str, see: Observer) -> list:

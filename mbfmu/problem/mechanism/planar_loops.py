@@ -12,7 +12,7 @@ from ...model.elements.joints import Cylindrical, Fixed, Joint, Planar, Prismati
 from ...model.elements.parts import FlexibleBody
 
 IN_PLANE = (Revolute, Cylindrical, Planar, Prismatic, Fixed)  # what they let move stays in a plane across their axes, or along those of a Prismatic
-AGREEING = 1e-7  # rad, and of the size of the loop: assembly takes as much for rounded parameters
+AGREEING = 5e-8  # rad, and of the size of the loop: assembly takes somewhat more for rounded parameters
 MEANT = 0.2  # rad: axes of which several are farther from being parallel are meant to be so
 
 

@@ -13,7 +13,7 @@ g = 9.81
 m, M = 250.0, 40.0  # kg: body and wheel of the quarter car
 
 
-def boom() -> Model:
+def boom(push: float = 0.0) -> Model:
     """A boom of 2 m that a cylinder raises, with a load that hangs from its tip and swings."""
     model = Model("Boom")
     model.world, model.boom, model.load = World(g=g), Body(m=100.0, r_CM=[1, 0, 0], I=[1, 40, 40]), Body(m=50.0, r_CM=[0, 0, -1], I=[5, 5, 5])
@@ -21,7 +21,7 @@ def boom() -> Model:
     model.hook = Revolute(model.boom.at([2, 0, 0]), model.load.frame_a, n=[0, -1, 0], phi_start=0.5)
     model.cylinder = LineActuator(model.world.at([0.3, 0, -0.6]), model.boom.at([0.8, 0, 0.1]))
     model.motor = JointTorque(model.hook)
-    model.expose(inputs={"push": model.cylinder.f}, outputs={"phi": model.pivot.phi})
+    model.expose(inputs={"push": model.cylinder.f}, outputs={"phi": model.pivot.phi}, start={"push": push})
     return model
 
 
@@ -37,6 +37,13 @@ def test_the_cylinder_that_holds_a_boom():
     assert found.states["hook.phi"] == pytest.approx(-0.4, abs=SETTLED)
     assert found.acceleration <= BALANCED and found.stability == "stable"
     assert found.potential_energy == pytest.approx(g * (100.0 * s + 50.0 * (2 * s - 1)), rel=SETTLED)
+
+
+def test_a_force_that_balances_already_is_found():
+    """Where nothing is left but roundoff of what is carried elsewhere."""
+    for angle in (0.15, 0.2, 0.25, 0.3):
+        found = equilibrium(boom(), hold={"pivot.phi": angle}, find=["push"]).found["push"].value
+        assert equilibrium(boom(found), hold={"pivot.phi": angle}, find=["push"]).found["push"].value == pytest.approx(found, rel=SETTLED)
 
 
 def test_a_payload_is_found_although_nothing_is_exposed():

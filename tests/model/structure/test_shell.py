@@ -11,7 +11,7 @@ from mbfmu.base.errors import MbfmuError
 from mbfmu.model.elements.joints import Fixed
 from mbfmu.model.structure.reference_frame import held_at
 from mbfmu.model.structure.surface_mesh import read_surface
-from tests.tolerances import COARSE_MESH, FINE_MESH, ROUNDOFF
+from tests.tolerances import COARSE_MESH, FINE_MESH, ROUNDOFF, STRIP
 
 from .plates import box, grid
 
@@ -80,6 +80,13 @@ def test_displacements_of_second_order_are_those_of_the_beam(plate, beam):
     assert shell.H[:2, :2, 0, 0] == pytest.approx(slender.H[:2, :2, 0, 0], abs=COARSE_MESH * np.abs(slender.H[:2, :2]).max())  # of a strip that turns
     load = 1 / eigh(-shell.nodes["tip"].G[0], shell.Ke, eigvals_only=True)[-1]
     assert load == pytest.approx(np.pi**2 * STEEL.E * B * H**3 / 12 / (4 * L**2), rel=COARSE_MESH)
+
+
+def test_a_twisted_strip_gets_shorter():
+    """By I_p / A of the square of the twist for each length, as its fibres become helices; four elements across are enough."""
+    held, e, moved = at_tip(shell_data(strip(16, 4), STEEL, H, ENDS, modes=6), [0, 0, 0, 1.0, 0, 0])
+    shorter = np.einsum("k,kl,l->", e, held.nodes["tip"].G[0], e) / moved[3] ** 2
+    assert shorter == pytest.approx(-(B**2 + H**2) / 12 / L, rel=STRIP)
 
 
 def test_it_is_the_solid_of_the_same_shape():
@@ -198,6 +205,36 @@ def test_a_heated_plate():
     assert locked == pytest.approx({"warm": -metal.E * alpha, "sun": -metal.E * alpha / 2}, rel=1e-4)
 
 
+def test_hot_edges_soften_a_plate():
+    """A free plate whose edges are warmer than its middle by 1 K is pressed there and pulled within. As of solids: see test_solid.
+
+    The torsional stiffness changes by the integral of stress times r^2 (Wagner), bending by Poisson's effect. Heat that is the same everywhere
+    leaves stress only where rigid ends do not let the plate swell, 40 times as much as counts here, and it turns with them.
+    """
+    h, alpha = 0.01 * B, 1.2e-5
+    steel = Material(STEEL.E, STEEL.rho, STEEL.nu, alpha)
+    fields = {"edges": lambda x: (2 * x[:, 1] / B) ** 2, "warm": 1.0, "sun": lambda x: x[:, 2] / h}
+    plate = shell_data(strip(24, 6), steel, h, ENDS, modes=3, temperatures=fields)
+    in_torsion = -steel.E * alpha * h * B**3 / 45 / (steel.G * B * h**3 / 3)
+    in_bending = -steel.nu * alpha * 12 / 45 * (B / h) ** 2
+    tip = plate.nodes["tip"]
+    lowest = [int(np.flatnonzero(np.abs(motion) > 0.5 * np.abs(motion).max())[0]) for motion in (tip.Psi[0], tip.Phi[2])]
+    edges, uniform, sun = (np.diag(field.stiffening)[lowest] / np.diag(plate.Ke)[lowest] for field in plate.temperatures.values())
+    assert edges == pytest.approx([in_torsion, in_bending], rel=STRIP)
+    assert np.all(np.abs(uniform) < 0.05 * np.abs(edges))
+    assert np.all(np.abs(sun) < 1e-9 * np.abs(edges))
+    free, held = (eigh(data.temperatures["edges"].stiffening, data.Ke, eigvals_only=True) for data in (plate, held_at(plate, "root")))
+    assert held == pytest.approx(free, abs=ROUNDOFF * np.abs(free).max())  # wherever the frame is
+
+
+def test_a_field_that_is_not_linear_between_nodes():
+    """A plate gets longer by alpha times the mean temperature, which is a third of that at its edges if this is a parabola, also in coarse meshes."""
+    steel = Material(STEEL.E, STEEL.rho, 0.0, 1.2e-5)
+    held = held_at(shell_data(strip(16, 2), steel, H, ENDS, modes=0, temperatures={"edges": lambda x: (2 * x[:, 1] / B) ** 2}), "root")
+    longer = held.nodes["tip"].Phi[0] @ np.linalg.solve(held.Ke, held.temperatures["edges"].load)
+    assert longer == pytest.approx(1.2e-5 * L / 3, rel=FINE_MESH)
+
+
 def test_pressure_on_one_face():
     """q B L^4 / (8 E I) at the tip of a cantilever."""
     mast = Model("Mast")
@@ -284,3 +321,16 @@ def solids():
 def test_what_makes_no_shell_is_refused(mesh, thickness, words):
     with pytest.raises(MbfmuError, match=words):
         shell_data(mesh(), STEEL, thickness, ENDS, modes=1)
+
+
+@pytest.mark.parametrize(
+    "interfaces, stress_at, words",
+    [
+        ({"all": lambda x: x[:, 0] < 9}, {}, "Nothing deforms the flexible body: modes = 1, and its interfaces 'all' are all of it"),
+        ({"root": [0.5, 1.2]}, {}, "interfaces: 'root' must be whole numbers of vertices, or a function of their positions .*, not 0.5"),
+        (ENDS, {"top": (500.0, 0, 5.0)}, "stress_at: 'top' is 499 m away from the body, which is 1 m long: places are in metres"),
+    ],
+)
+def test_interfaces_and_places_that_cannot_be_are_refused(interfaces, stress_at, words):
+    with pytest.raises(MbfmuError, match=words):
+        shell_data(strip(4, 1), STEEL, 0.01, interfaces, modes=1, stress_at=stress_at)

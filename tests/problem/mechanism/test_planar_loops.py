@@ -88,6 +88,27 @@ def test_a_twisted_link(turn):
     assert said and float(said[2]) == pytest.approx(turn, rel=1e-2) and "fixed start" not in text
 
 
+@pytest.mark.parametrize("lean", [3e-8, 6e-8, 8e-8])
+def test_an_axis_in_single_precision_moves_on(lean):
+    """As far off as a float32 may be, it says nothing at the start, and nothing later where it leans out of the plane most."""
+    exact, rounded = (simulate(compile_model(leaning(by), "articulated_body"), 2.0, 0.5) for by in (0.0, lean))
+    assert rounded["phi"] == pytest.approx(exact["phi"], abs=1e2 * lean)
+
+
+@pytest.mark.parametrize("lean", [9.9e-8, 1.01e-7, 2e-7])
+def test_an_axis_that_leans_more_is_told(lean):
+    said = re.search(r"(\w) leans by ([\d.e-]+) rad towards \[1, 0, 0\]", refused(leaning(lean)))
+    assert said and said[1] == "D" and float(said[2]) == pytest.approx(lean, rel=1e-2)
+
+
+def leaning(lean: float) -> Model:
+    """A four-bar whose last axis leans along the ground."""
+    model = beside()
+    model.expose(outputs={"phi": model.A.phi})
+    model.D.n = [np.sin(lean), np.cos(lean), 0]
+    return model
+
+
 def test_a_flexible_rod_may_bend():
     """Unless it does, the loop is open; then nothing is known to keep it open."""
     straight, free = (loops(build_tree(beside((0, 0, 1e-3, 0), rod=flexible_rod(q_fixed=fixed)))) for fixed in (True, False))

@@ -123,6 +123,15 @@ typedef struct {
     const int *carrier_start, *carrier_rows;
 } SuperelementSolve;
 
+/* Multipliers (m) become those that act alike and are nearest to what they aim at, by `weights`, in each group of rows (`groups`, from 1; 0: none); those of a group
+   that are not independent follow from its others. `rows` are the numbers of A at the places `pattern`. Row i aims at no force; where place[i] is not negative,
+   with the force held[place[i]] beside it at that times its weight and the force of row normal[i]. */
+typedef struct {
+    Ref multipliers, independent, groups, weights, rows, held, shared;
+    Pattern pattern;
+    const int *place, *normal;
+} ShareLoads;
+
 /* What the instance's host computes (Instance.compute): `function` says what; its arguments and results are pieces, one behind the other. */
 typedef struct {
     const char *function;
@@ -151,7 +160,7 @@ typedef struct {
     Ref held, places, values;
 } KeepLargest;
 
-extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, SLOPES, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE, GATHER, KEEP_LARGEST;
+extern const StepKind CALL, HOST_CALL, SPD_SOLVE, NEWTON_SOLVE, FEEDBACK_SOLVE, SLOPES, MULTIPLIER_SOLVE, SUPERELEMENT_SOLVE, SHARE_LOADS, GATHER, KEEP_LARGEST;
 /* Of constrained solves. */
 extern const StepKind WEIGHTED_PSEUDO_INVERSE, ORTHOGONAL_COMPLEMENT, INDEX_ONE, TANGENT_SPACE, COORDINATE_PARTITION, UDWADIA_PHOHOMSIRI;
 
@@ -265,6 +274,7 @@ typedef struct {
     Ref x; /* nq + own + nv */
     Ref phi, psi, A, M, phi_start, psi_start, A_start, fixed_position, fixed_speed, independent, rank_deficiency, indeterminate, direction, q_rate, closure_branch;
     Ref A_terms; /* of each number of A: the sum of the sizes of its terms, as find_terms left it */
+    Ref load_groups, load_weights; /* rows each, or none: the group of dependent rows that share loads, and their weights there (load_groups.h) */
     Ref singularity_monitor; /* slot "<prefix>singularity_monitor", MONITORED + rows + PROJECTIONS * superelements numbers */
     int contacts;
     const ContactPoint *contact;

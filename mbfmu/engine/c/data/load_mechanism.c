@@ -6,7 +6,7 @@
 
 #include "load_steps.h"
 
-#define SLOTS 18
+#define SLOTS 20
 
 static const Row *read_rows(Reader *reader, int count, const char *what)
 {
@@ -209,12 +209,15 @@ static void read_slots(Reader *reader, Mechanism *mechanism, const Problem *prob
         {&mechanism->fixed_speed, s},   {&mechanism->independent, m},           {&mechanism->rank_deficiency, 1},
         {&mechanism->indeterminate, ANY},        {&mechanism->direction, n},   {&mechanism->q_rate, mechanism->nq},
         {&mechanism->closure_branch, mechanism->closing}, {&mechanism->singularity_monitor, MONITORED + m + PROJECTIONS * mechanism->superelements}, {&mechanism->A_terms, mechanism->A_pattern.start[m]},
+        {&mechanism->load_groups, ANY}, {&mechanism->load_weights, ANY},
         {NULL, 0},
     };
     Ref all[SLOTS + 1] = {problem->x};
     for (int i = 0; slots[i].slot; ++i) all[i + 1] = *slots[i].slot = read_ref(reader, slots[i].size, "slots of a mechanism");
     refuse_overlap(reader, all, SLOTS, "the slots of a mechanism");
     if (mechanism->indeterminate.size && mechanism->indeterminate.size != (long long)PROBES * m) damaged(reader, "indeterminate multipliers are not of %d rows", m);
+    if (mechanism->load_groups.size != mechanism->load_weights.size || (mechanism->load_groups.size && mechanism->load_groups.size != m))
+        damaged(reader, "groups of loads are not of %d rows", m);
     Ref x = mechanism->x;
     if (x.size != (long long)mechanism->nq + mechanism->own + n || x.start < problem->x.start || x.start + x.size > problem->x.start + problem->x.size)
         damaged(reader, "the states of a mechanism are not among all states");

@@ -221,6 +221,27 @@ static const void *superelement_solve(const Loading *loading)
     return step;
 }
 
+static const void *share_loads(const Loading *loading)
+{
+    Reader *reader = loading->reader;
+    ShareLoads *step = room_for(reader, 1, sizeof *step);
+    step->multipliers = read_ref(reader, ANY, "multipliers");
+    int m = step->multipliers.size;
+    step->independent = read_ref(reader, m, "independent rows");
+    step->groups = read_ref(reader, m, "groups of loads");
+    step->weights = read_ref(reader, m, "weights of loads");
+    step->rows = read_ref(reader, ANY, "rows of contacts");
+    step->held = read_ref(reader, ANY, "friction that is held");
+    step->shared = read_ref(reader, m, "loads that are shared");
+    const Ref all[] = {step->multipliers, step->independent, step->groups, step->weights, step->rows, step->held, step->shared};
+    refuse_overlap(reader, all, 7, "what loads are shared by");
+    read_lists(reader, m, MOST, MOST, &step->pattern.start, &step->pattern.column, "rows of contacts");
+    if (step->pattern.start[m] != step->rows.size) damaged(reader, "rows of contacts have not the numbers of their pattern");
+    step->place = read_integers(reader, m, -1, step->held.size - 1, NULL, "places of friction that is held");
+    step->normal = read_integers(reader, m, 0, m - 1, NULL, "normal rows");
+    return step;
+}
+
 static const struct {
     const StepKind *kind;
     const void *(*read)(const Loading *loading);
@@ -241,6 +262,7 @@ static const struct {
     {&HOST_CALL, host_call},
     {&GATHER, gather},
     {&KEEP_LARGEST, keep_largest},
+    {&SHARE_LOADS, share_loads},
 };
 
 static Schedule schedule_of(const Loading *loading)

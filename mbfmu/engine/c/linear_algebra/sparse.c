@@ -70,3 +70,25 @@ void sparse_spread(Pattern of, int m, int n, const double *A, double *dense)
         for (int p = of.start[i]; p < of.start[i + 1]; p++)
             dense[(size_t)i * n + of.column[p]] = A[p];
 }
+
+double sparse_dot(Pattern of, const double *A, int i, const double *B, int j)
+{
+    double sum = 0.0;
+    for (int p = of.start[i], q = of.start[j]; p < of.start[i + 1] && q < of.start[j + 1];) {
+        int step = of.column[p] - of.column[q];
+        if (!step) sum += A[p] * B[q];
+        p += step <= 0;
+        q += step >= 0;
+    }
+    return sum;
+}
+
+void sparse_add(Pattern of, double *A, int i, double times, const double *B, int j)
+{
+    for (int p = of.start[i], q = of.start[j]; p < of.start[i + 1] && q < of.start[j + 1];) {
+        int step = of.column[p] - of.column[q];
+        if (!step) A[p] += times * B[q];
+        p += step <= 0;
+        q += step >= 0;
+    }
+}

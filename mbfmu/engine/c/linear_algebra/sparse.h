@@ -17,6 +17,10 @@ void sparse_row_solve(Pattern of, const double *L, const int *columns, int count
 /* All m x n numbers. */
 void sparse_spread(Pattern of, int m, int n, const double *A, double *dense);
 
+/* The product of row i of A and row j of B; row i of A grows by `times` row j of B, where it has columns. */
+double sparse_dot(Pattern of, const double *A, int i, const double *B, int j);
+void sparse_add(Pattern of, double *A, int i, double times, const double *B, int j);
+
 static inline int sparse_length(Pattern of, int row) { return of.start[row + 1] - of.start[row]; }
 
 #endif

@@ -3,6 +3,7 @@
 #include "contact_event.h"
 
 #include "contact_forces.h"
+#include "contact_islands.h"
 #include "contact_modes.h"
 #include "contact_rows.h"
 #include "friction_shares.h"
@@ -17,7 +18,8 @@
 #define NOISY 1e-5    /* m/s: so has one that turns at less, where errors of the integration turn it */
 #define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
-#define LIMIT 0.999999999999 /* of friction: a share that is smaller holds */
+#define LIMIT 0.999999999 /* of friction: a share that is smaller holds */
+#define TURNED 0.5    /* of the velocity along the direction held, across it: where one point takes its new direction, others do that have turned so far */
 
 static double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
 
@@ -105,14 +107,14 @@ static void find_leaving(int contacts, const int *sticking, const double *ratio,
             if (sticking[c] && ratio[c] > LIMIT) resultant[i] += forces[2 * c + i];
 }
 
-/* Points whose force exceeds friction share it anew with others that stick. Those whose share is still too much begin to slide against it. */
-static int leave_points(Instance *instance, const Mechanism *mechanism, const double *before)
+/* Points whose force exceeds friction share it anew with others of their islands (`among`) that stick. Those whose share is still too much begin to slide against it. */
+static int leave_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
     int contacts = mechanism->contacts, any = 0, *sticking = scratch_alloc_ints(instance, (size_t)contacts);
     double *forces = scratch_alloc(instance, 2 * (size_t)contacts), *ratio = scratch_alloc(instance, (size_t)contacts), resultant[2];
     for (int c = 0; c < contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
-        sticking[c] = contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
+        sticking[c] = among[c] && contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
         if (!sticking[c]) continue;
         any |= !(*at(instance, contact->sticking) > 0.0);
         *at(instance, contact->sticking) = 1.0;
@@ -144,6 +146,12 @@ static int has_reversed(const Instance *instance, const ContactPoint *contact, c
     return d[0] * v[1] + d[1] * v[2] < -fabs(d[0] * v[2] - d[1] * v[1]);
 }
 
+static int has_turned(const Instance *instance, const ContactPoint *contact, const double *v)
+{
+    const double *d = at(instance, contact->direction);
+    return !(*at(instance, contact->guided) > 0.0) && hypot(v[1], v[2]) > NOISY && fabs(d[0] * v[2] - d[1] * v[1]) > TURNED * (d[0] * v[1] + d[1] * v[2]);
+}
+
 /* Which points that slid come to their end: the velocity has turned from the direction held, or has stopped. */
 static int find_ends(const Instance *instance, const Mechanism *mechanism, const double *before, int *slides, int *ends)
 {
@@ -172,7 +180,7 @@ static int stop_slow(Instance *instance, const Mechanism *mechanism, const doubl
         if (!slides[c]) continue;
         *at(instance, contact->sticking) = 0.0;
         *at(instance, contact->guided) = modes[guided_number(instance, mechanism, c)];
-        if (ends[c]) slide_contact(instance, contact, v[1], v[2]);
+        if (ends[c] || has_turned(instance, contact, v)) slide_contact(instance, contact, v[1], v[2]);
     }
     return 0;
 }
@@ -218,20 +226,20 @@ static int strike(Instance *instance, const Mechanism *mechanism, const int *tou
 }
 
 /* Points begin to slide, or cease to. */
-static int turn_points(Instance *instance, const Mechanism *mechanism, const double *before)
+static int turn_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
-    return leave_points(instance, mechanism, before) || stop_points(instance, mechanism, before) || halt(instance, mechanism) ? -1 : 0;
+    return leave_points(instance, mechanism, among, before) || stop_points(instance, mechanism, before) || halt(instance, mechanism) ? -1 : 0;
 }
 
 /* Points that begin to slide from rest, all at once, do so where they accelerate: forces that held them, which redundant points share in any way, say too
    little of that. A guide that a point itself has just left, from modes `before` to `modes`, it does not take again. */
-static int aim_points(Instance *instance, const Mechanism *mechanism, const double *before, const double *modes)
+static int aim_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before, const double *modes)
 {
     size_t mark = instance->scratch_used, rows = (size_t)(mechanism->rows - mechanism->contact[0].row);
     if (reserve(instance, 2 * (size_t)mechanism->contacts + rows)) return -1;
     double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts), *forces = at(instance, mechanism->contact[0].multipliers);
     const double *present = scratch_copy(instance, forces, rows); /* by which rows are chosen */
-    int failed = find_sliding(instance, mechanism, RESTING, along);
+    int failed = find_sliding(instance, mechanism, among, RESTING, along);
     copy_numbers(forces, present, rows);
     for (int c = 0; c < mechanism->contacts && !failed; ++c) {
         if (!(hypot(along[2 * c], along[2 * c + 1]) > 0.0)) continue;
@@ -241,6 +249,18 @@ static int aim_points(Instance *instance, const Mechanism *mechanism, const doub
     }
     instance->scratch_used = mark;
     return failed ? -1 : 0;
+}
+
+static int turn_and_aim(Instance *instance, const Mechanism *mechanism, const double *before, const double *modes)
+{
+    const double *m = at(instance, instance->problem->m);
+    int *turned = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        int sticking = sticking_number(instance, mechanism, c), guided = guided_number(instance, mechanism, c);
+        turned[c] = mechanism->contact[c].sticking.size && (before[sticking] != m[sticking] || before[guided] != m[guided]);
+    }
+    const int *among = contacts_around(instance, mechanism, turned);
+    return turn_points(instance, mechanism, among, before) || aim_points(instance, mechanism, among, before, modes) ? -1 : 0;
 }
 
 static int pass(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
@@ -257,7 +277,7 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
     if (!any_turns(instance, mechanism, before, !changed) && !changed) return 0;
     if (jump) jump->turned = !changed;
     if (!changed)
-        failed = turn_points(instance, mechanism, before) || aim_points(instance, mechanism, before, modes);
+        failed = turn_and_aim(instance, mechanism, before, modes);
     else if (closing)
         failed = find_locked(instance, mechanism, before, locked) || find_touching(instance, mechanism, modes, locked, touching) ||
                  strike(instance, mechanism, touching, locked, jump);

@@ -12,6 +12,7 @@
 #include "linear_algebra.h"
 #include "mechanism.h"
 
+#define SOFT 1e-6          /* of the largest mobility of a row */
 #define FRICTION_ROUNDS 12 /* in which normal forces and the friction under them agree */
 
 /* Accelerations at all rows (rows) without forces of contacts, but with friction under the `normal` forces among these (rows) at points that move: against
@@ -31,22 +32,34 @@ static void add_friction(const ContactMobility *of, const double *without, const
     }
 }
 
+/* Normals yield a little, all points alike: so loads of redundant ones are those of least squares, as in the equations of motion. */
+static void soften(const ContactMobility *of)
+{
+    int rows = of->impact.rows;
+    double largest = 0.0;
+    for (int i = 0; i < rows; ++i) largest = fmax(largest, of->S[(size_t)i * rows + i]);
+    for (int c = 0; c < of->impact.contacts; ++c) of->S[(size_t)of->contact[c].first * (rows + 1)] += SOFT * largest;
+}
+
 /* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Redundant normals bear nothing, as in the equations of
    motion: what their friction does would depend on how loads are shared. Points that move have friction that is known but for
    their normal forces, which follow from it in turn. */
-static int find_forces(Instance *instance, const Mechanism *mechanism, const int *closed, const int *locked, double stopped, double *along)
+static int find_forces(Instance *instance, const Mechanism *mechanism, const int *among, const int *closed, const int *locked, double stopped, double *along)
 {
     ContactMobility of;
     double *rate = scratch_alloc(instance, (size_t)mechanism->rows), *m = at(instance, instance->problem->m);
     const double *modes = scratch_copy(instance, m, (size_t)instance->problem->m.size);
-    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], locked[c]);
+    for (int c = 0; c < mechanism->contacts; ++c)
+        if (among[c]) set_contact(instance, &mechanism->contact[c], locked[c]);
     if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, rate)) return -1;
-    for (int c = 0; c < mechanism->contacts; ++c) set_contact(instance, &mechanism->contact[c], closed[c] || locked[c]);
+    for (int c = 0; c < mechanism->contacts; ++c)
+        if (among[c]) set_contact(instance, &mechanism->contact[c], closed[c] || locked[c]);
     if (mechanism_evaluate(instance, mechanism) || find_mobility(instance, mechanism, closed, locked, &of)) return -1;
     copy_numbers(m, modes, (size_t)instance->problem->m.size);
     size_t rows = (size_t)of.impact.rows, work = impact_islands_work(of.impact.contacts, of.impact.rows);
     if (reserve(instance, work + 5 * rows)) return -1;
     const double *velocity = scratch_copy(instance, of.before, rows);
+    soften(&of);
     double *last = scratch_alloc(instance, rows), *without = scratch_alloc(instance, rows), *force = scratch_alloc(instance, rows), *after = scratch_alloc(instance, rows);
     double *room = scratch_alloc(instance, work);
     for (int c = 0; c < of.impact.contacts; ++c) {
@@ -74,16 +87,16 @@ static int find_forces(Instance *instance, const Mechanism *mechanism, const int
     return 0;
 }
 
-int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped, double *along)
+int find_sliding(Instance *instance, const Mechanism *mechanism, const int *among, double stopped, double *along)
 {
     size_t mark = instance->scratch_used;
     int *closed = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *locked = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     for (int c = 0; c < mechanism->contacts; ++c) {
-        locked[c] = is_locked(instance, &mechanism->contact[c]);
-        closed[c] = !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0 && is_independent(instance, mechanism, mechanism->contact[c].row);
+        locked[c] = among[c] && is_locked(instance, &mechanism->contact[c]);
+        closed[c] = among[c] && !locked[c] && *at(instance, mechanism->contact[c].closed) > 0.0;
         along[2 * c] = along[2 * c + 1] = 0.0;
     }
-    int failed = find_forces(instance, mechanism, closed, locked, stopped, along);
+    int failed = find_forces(instance, mechanism, among, closed, locked, stopped, along);
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }

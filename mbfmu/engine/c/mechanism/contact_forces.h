@@ -6,7 +6,7 @@
 #include "instance.h"
 
 /* How points that may slide, are closed and slower than `stopped` [m/s] begin to: tangential accelerations (contacts, 2), zero of all others. Where no forces are
-   found, all are zero. */
-int find_sliding(Instance *instance, const Mechanism *mechanism, double stopped, double *along);
+   found, all are zero. Whole islands of contacts are looked at, those `among` (contacts). */
+int find_sliding(Instance *instance, const Mechanism *mechanism, const int *among, double stopped, double *along);
 
 #endif

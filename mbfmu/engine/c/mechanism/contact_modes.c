@@ -25,6 +25,7 @@ void slide_contact(const Instance *instance, const ContactPoint *contact, double
     *at(instance, contact->sticking) = *at(instance, contact->guided) = 0.0;
     direction[0] = along_1 / length;
     direction[1] = along_2 / length;
+    hold_friction(instance, contact, 0.0, 0.0);
 }
 
 void guide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2)

@@ -3,6 +3,7 @@
 #include "contact_rows.h"
 
 #include "directions.h"
+#include "load_groups.h"
 #include "mechanism.h"
 #include "scaled_rows.h"
 
@@ -69,7 +70,7 @@ static int choose(Instance *instance, const Mechanism *mechanism)
 int choose_contact_rows(Instance *instance, const Mechanism *mechanism)
 {
     size_t mark = instance->scratch_used;
-    int failed = mechanism->contacts ? choose(instance, mechanism) : 0;
+    int failed = mechanism->contacts && (choose(instance, mechanism) || find_load_groups(instance, mechanism));
     instance->scratch_used = mark;
-    return failed;
+    return failed ? -1 : 0;
 }

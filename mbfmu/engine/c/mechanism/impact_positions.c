@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "schedule.h"
+#include "mechanism.h"
 
 int find_impact_positions(const ImpactRows *rows, ImpactPositions *found)
 {
@@ -37,18 +37,13 @@ static void find_displacements(const ImpactRows *of, const ImpactPositions *posi
 int move_positions(const ImpactRows *of, const ImpactPositions *positions, double *apart, int *farthest)
 {
     Instance *instance = of->instance;
-    const Mechanism *mechanism = of->mechanism;
     size_t mark = instance->scratch_used;
-    double *q = instance->tangent + mechanism->x.start, *all = scratch_alloc(instance, (size_t)of->m);
+    double *all = scratch_alloc(instance, (size_t)of->m), *change = scratch_alloc(instance, (size_t)of->n);
     find_displacements(of, positions, all, apart, farthest);
-    const double *kept = scratch_copy(instance, q, (size_t)mechanism->nq);
-    memset(q, 0, (size_t)mechanism->nq * sizeof(double));
-    speeds_from_impulses(of, all, instance->tangent + mechanism->direction.start);
-    if (run_tangent(instance, mechanism->displace)) return -1;
-    const double *rate = instance->tangent + mechanism->q_rate.start;
-    for (int i = 0; i < mechanism->nq; ++i) q[i] = kept[i] + rate[i];
+    speeds_from_impulses(of, all, change);
+    int failed = displace_tangent(instance, of->mechanism, change);
     instance->scratch_used = mark;
-    return run_tangent(instance, mechanism->find_measured);
+    return failed;
 }
 
-size_t move_positions_size(const ImpactRows *of) { return 3 * (size_t)of->m + (size_t)of->mechanism->nq; }
+size_t move_positions_size(const ImpactRows *of) { return 3 * (size_t)of->m + (size_t)of->n + (size_t)of->mechanism->nq; }

@@ -3,6 +3,7 @@
 #include "mechanism.h"
 
 #include <float.h>
+#include <string.h>
 
 #include "linear_algebra.h"
 #include "schedule.h"
@@ -86,6 +87,19 @@ int displace(Instance *instance, const Mechanism *mechanism, const double *chang
     for (int i = 0; !failed && i < mechanism->nq; ++i) q[i] += rate[i] - drift[i];
     instance->scratch_used = mark;
     return failed ? -1 : normalize(instance, mechanism);
+}
+
+int displace_tangent(Instance *instance, const Mechanism *mechanism, const double *change)
+{
+    size_t mark = instance->scratch_used;
+    double *q = instance->tangent + mechanism->x.start, *rate = instance->tangent + mechanism->q_rate.start;
+    const double *kept = scratch_copy(instance, q, (size_t)mechanism->nq);
+    memset(q, 0, (size_t)mechanism->nq * sizeof(double));
+    copy_numbers(instance->tangent + mechanism->direction.start, change, (size_t)mechanism->nv);
+    int failed = run_tangent(instance, mechanism->displace);
+    for (int i = 0; i < mechanism->nq; ++i) q[i] = kept[i] + rate[i];
+    instance->scratch_used = mark;
+    return failed ? -1 : run_tangent(instance, mechanism->find_measured);
 }
 
 void coordinate_sizes(const Instance *instance, const Mechanism *mechanism, double *sizes)

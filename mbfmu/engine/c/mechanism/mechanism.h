@@ -14,6 +14,7 @@ int mechanism_evaluate_starts(Instance *instance, const Mechanism *mechanism); /
 /* Move the coordinates by a change of speeds (nv) times one second, to first order, and normalize Euler parameters. Speeds resolved in bodies
    that turn go along. */
 int displace(Instance *instance, const Mechanism *mechanism, const double *change);
+int displace_tangent(Instance *instance, const Mechanism *mechanism, const double *change); /* the same of the tangents of the coordinates */
 int any_input_driven(const Mechanism *mechanism);
 int any_mechanism_input_driven(const Problem *problem); /* whether inputs feed any constraint */
 

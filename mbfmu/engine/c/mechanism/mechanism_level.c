@@ -102,12 +102,15 @@ int surely_within(const Level *level, double roundoffs)
 
 void consistency_tolerance(const Level *level, double *of_rows)
 {
-    int rows = level->mechanism->rows, nv = level->mechanism->nv;
+    int rows = level->mechanism->rows;
+    const int *start = level->mechanism->A_pattern.start;
+    const double *terms = at(level->instance, level->mechanism->A_terms);
     size_t mark = level->instance->scratch_used;
-    double *lengths = scratch_alloc(level->instance, (size_t)rows), *ones = scratch_alloc(level->instance, (size_t)nv);
-    for (int j = 0; j < nv; ++j) ones[j] = 1.0;
-    for (int i = 0; i < rows; ++i) /* by a unit of every speed */
-        lengths[i] = is_active(level->instance, level->mechanism, i) ? reach(level, i, ones) : 0.0;
+    double *lengths = scratch_alloc(level->instance, (size_t)rows);
+    for (int i = 0; i < rows; ++i) { /* of all terms, by a unit of every speed: they may cancel each other but for the last digits */
+        lengths[i] = 0.0;
+        for (int p = start[i]; p < start[i + 1]; ++p) lengths[i] += terms[p];
+    }
     longest_alike(level->mechanism, lengths);
     roundoff(level, of_rows);
     for (int i = 0; i < rows; ++i) of_rows[i] = fmax(CONSISTENCY_TOLERANCE * (lengths[i] > 0.0 ? lengths[i] : 1.0), level->lenience * of_rows[i]);

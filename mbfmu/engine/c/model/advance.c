@@ -162,8 +162,9 @@ static int pass_event_varying(Instance *instance, RunContext *run)
 static int look_for_event(Instance *instance, RunContext *run, int *event)
 {
     run->looked = !(instance->switching_distances && switching_distances_are_safe(instance));
+    int failed = run->looked && go_to_event(instance, run->integrator, event, run->burst.halfway);
     if (instance->switching_distances) switching_distances_go_on(instance);
-    return run->looked ? go_to_event(instance, run->integrator, event, run->burst.halfway) : 0;
+    return failed ? -1 : 0;
 }
 
 /* Behind a step of fixed size: back onto the constraints, then modes change and settle, whenever in the step they were to, and last samples are taken. */

@@ -9,14 +9,46 @@
 
 #define CROWD 100 /* so many events in a row that undo each other are chattering */
 
+/* Whether a point slides on in another direction: its modes are what they were. */
+static int turns_a_direction(const Instance *instance, const EventBurst *burst, const double *modes_before)
+{
+    const Problem *problem = instance->problem;
+    const double *noted = burst->directions, *m = at(instance, problem->m);
+    int any = 0;
+    for (int i = 0; i < problem->m.size; ++i)
+        if (modes_before[i] != m[i]) return 0;
+    for (int i = 0; i < problem->mechanisms; ++i)
+        for (int c = 0; c < problem->mechanism[i].contacts; ++c, noted += 2)
+            any |= memcmp(noted, at(instance, problem->mechanism[i].contact[c].direction), (size_t)problem->mechanism[i].contact[c].direction.size * sizeof(double));
+    return any;
+}
+
+static void note_directions(const Instance *instance, EventBurst *burst)
+{
+    const Problem *problem = instance->problem;
+    double *noted = burst->directions;
+    for (int i = 0; i < problem->mechanisms; ++i)
+        for (int c = 0; c < problem->mechanism[i].contacts; ++c, noted += 2)
+            copy_numbers(noted, at(instance, problem->mechanism[i].contact[c].direction), (size_t)problem->mechanism[i].contact[c].direction.size);
+}
+
+/* How many numbers the directions of all contacts are. */
+static size_t directions(const Problem *problem)
+{
+    size_t count = 0;
+    for (int i = 0; i < problem->mechanisms; ++i) count += 2 * (size_t)problem->mechanism[i].contacts;
+    return count;
+}
+
 void event_burst_start(Instance *instance, EventBurst *burst)
 {
     size_t modes = (size_t)instance->problem->m.size;
-    *burst = (EventBurst){.halfway = scratch_alloc(instance, modes), .modes = scratch_alloc(instance, modes)};
+    *burst = (EventBurst){.halfway = scratch_alloc(instance, modes), .modes = scratch_alloc(instance, modes), .directions = scratch_alloc(instance, directions(instance->problem))};
+    note_directions(instance, burst);
     memset(burst->modes, 0, modes * sizeof(double));
 }
 
-size_t event_burst_scratch(const Problem *problem) { return 2 * (size_t)problem->m.size; }
+size_t event_burst_scratch(const Problem *problem) { return 2 * (size_t)problem->m.size + directions(problem); }
 
 /* Whether modes or states differ by more than noise from what the event found. */
 static int leaves_a_change(const Instance *instance, const EventBurst *burst, const double *modes_before, const double *states_before)
@@ -61,7 +93,9 @@ int event_burst_pass(Instance *instance, EventBurst *burst, const double *modes_
     double t = *at(instance, problem->t);
     char names[MESSAGE / 2] = "";
     burst->updates += problem->state_events > 0;
-    if (leaves_a_change(instance, burst, modes_before, states_before)) {
+    int changes = leaves_a_change(instance, burst, modes_before, states_before) || turns_a_direction(instance, burst, modes_before);
+    note_directions(instance, burst);
+    if (changes) {
         burst->met = 0;
         memset(burst->modes, 0, (size_t)problem->m.size * sizeof(double));
         note_modes(instance, burst, modes_before);

@@ -7,6 +7,7 @@
 
 typedef struct {
     double *halfway; /* margins on half of the way to the last event */
+    double *directions; /* in which points slide, behind the last event */
     double *modes;   /* that the events of the present burst have changed */
     int met;         /* events of the burst */
     double since;    /* time of the first */

@@ -4,11 +4,12 @@
    margins are smooth, as the step was taken in one set of modes. A polynomial through samples of them tells where they are
    least; there they are looked at again. Where it does not converge, each half of the step gets a polynomial of its own.
 
-   1. sample: margins at the nodes of a polynomial over the step.
+   1. sample: margins at the nodes of a polynomial over the step; those at its ends are known where evaluations have noted them.
    2. candidates_of: points where the polynomial, or a sample, is on the other side; halve the step where it does not converge.
-   3. first_of: go to the first of them at which a mode is really left, and narrow down where it is.
-   4. look_halfway: margins between the start and the event, which tell chattering from a real crossing.
-   5. Place the instance just behind the event, or back at the step's end.
+   3. first_of: go to the first of them at which a mode is really left.
+   4. narrow: the polynomial says where that begins, and how exactly; look on both sides of it, and halve what is left.
+   5. look_halfway: margins between the start and the event, which tell chattering from a real crossing.
+   6. Place the instance just behind the event, or back at the step's end.
 
    Sources: L. N. Trefethen, Approximation Theory and Approximation Practice, 2013, chapters 3 and 18; I. F. D. Oliveira, R. H. C. Takahashi, An enhancement
    of the bisection method average performance preserving minmax optimality, ACM Transactions on Mathematical Software 47, 2021. */
@@ -27,6 +28,9 @@
 #define NEAR 1e-2          /* of the spread of the samples: how close to 0 the polynomial comes where margins are looked at again */
 #define SHIFT 0.2          /* towards the middle, of the square of the width beside the whole */
 #define SHORTEST (1.0 / 128) /* of a step, to be sampled on its own */
+#define CLOSE 0.499        /* of what time can tell: how far from a guess it is looked at first */
+#define WIDENED 3          /* times that a bracket around a guess is widened before it is given up */
+#define HALVINGS 60        /* after which a crossing of a polynomial is known to roundoff */
 
 #define AT_ONCE 16.0 /* times the smallest part of a step that time can tell: what happens within that happens at the step's start */
 
@@ -47,7 +51,7 @@ static double node(int i) { return 0.5 - 0.5 * COSINES[i]; }
 size_t events_scratch(const Problem *problem)
 {
     size_t modes = (size_t)problem->m.size;
-    return (DEGREE + 1) * modes + (GRID - 1) * modes + DEGREE + (size_t)(problem->x.size + problem->z.size);
+    return (DEGREE + 3) * modes + (GRID - 1) * modes + DEGREE + 1 + (size_t)(problem->x.size + problem->z.size);
 }
 
 /* Evaluates at the part `theta` of the step; whether a mode is left there. */
@@ -63,36 +67,6 @@ static int look(const Search *search, double theta, int *left)
 static void note_margins(const Search *search, double *margins)
 {
     for (int i = 0; i < search->modes; ++i) margins[i] = switching_distance(search->instance, i);
-}
-
-/* The part of the way at which the first mode is left, were margins straight from `before` to `behind`. */
-static double straight_crossing(const Search *search, const double *before, const double *behind)
-{
-    double first = 1.0;
-    for (int i = 0; i < search->modes; ++i)
-        if (behind[i] < -NOISE) first = fmin(first, fmax(before[i] + NOISE, 0.0) / (fmax(before[i] + NOISE, 0.0) - (behind[i] + NOISE)));
-    return first;
-}
-
-/* The first point behind a crossing between `stays` and `leaves`, with the margins there: by straight lines, a little towards the middle so that the other
-   end follows, and never so far from it that it takes one look more than halving would. */
-static int narrow(const Search *search, double stays, double leaves, double *before, double *behind, double *point)
-{
-    double whole = leaves - stays, most = search->smallest; /* width that halving would leave by now, and twice that */
-    int left;
-    while (most < 2.0 * whole) most *= 2.0;
-    for (; leaves - stays > search->smallest; most *= 0.5) {
-        double width = leaves - stays, middle = 0.5 * (stays + leaves), radius = 0.5 * (most - width);
-        double crossing = stays + width * straight_crossing(search, before, behind), inwards = crossing < middle ? 1.0 : -1.0;
-        double shift = fmax(SHIFT * width * width / whole, 0.5 * search->smallest), next = middle;
-        if (shift < fabs(middle - crossing)) next = crossing + inwards * shift;
-        if (fabs(middle - next) > radius) next = middle - inwards * radius;
-        if (look(search, next, &left)) return -1;
-        note_margins(search, left ? behind : before);
-        *(left ? &leaves : &stays) = next;
-    }
-    *point = leaves;
-    return 0;
 }
 
 /* Samples (DEGREE + 1, modes apart) at the nodes to coefficients of Chebyshev polynomials; the samples' least value and spread. */
@@ -124,6 +98,87 @@ static double polynomial(const double *coefficients, double part)
     return coefficients[0] + x * b1 - b2;
 }
 
+/* The part of the way at which the first mode is left, were margins straight from `before` to `behind`. */
+static double straight_crossing(const Search *search, const double *before, const double *behind)
+{
+    double first = 1.0;
+    for (int i = 0; i < search->modes; ++i)
+        if (behind[i] < -NOISE) first = fmin(first, fmax(before[i] + NOISE, 0.0) / (fmax(before[i] + NOISE, 0.0) - (behind[i] + NOISE)));
+    return first;
+}
+
+/* A part of the step with the margins at its nodes (DEGREE + 1, modes apart). */
+typedef struct {
+    double low, high, *samples;
+} Sampled;
+
+/* Where polynomials cross between two points, as the first mode that is left `behind` does; as far away from there as they err, a bracket holds the crossing. */
+static double polynomial_crossing(const Search *search, const Sampled *part, double stays, double leaves, const double *behind, double *error)
+{
+    double coefficients[DEGREE + 1], least, spread, size = part->high - part->low, first = INFINITY;
+    for (int i = 0; i < search->modes; ++i) {
+        double from = (stays - part->low) / size, to = (leaves - part->low) / size, begin = from, end = to;
+        if (!(behind[i] < -NOISE)) continue;
+        fit(part->samples + i, search->modes, coefficients, &least, &spread);
+        for (int round = 0; round < HALVINGS; ++round) {
+            double middle = 0.5 * (begin + end);
+            *(polynomial(coefficients, middle) < -NOISE ? &end : &begin) = middle;
+        }
+        double slope = fabs(polynomial(coefficients, to) - polynomial(coefficients, from)) / (to - from);
+        if (!(part->low + size * end < first)) continue;
+        first = part->low + size * end;
+        *error = size * (fabs(coefficients[DEGREE]) + fabs(coefficients[DEGREE - 1])) / slope;
+    }
+    return first;
+}
+
+/* A point and the margins there, between which a mode is left. */
+typedef struct {
+    double stays, leaves, *before, *behind;
+} Crossing;
+
+/* Looks at a point within, which becomes an end. */
+static int look_within(const Search *search, Crossing *crossing, double point)
+{
+    int left;
+    if (look(search, point, &left)) return -1;
+    note_margins(search, left ? crossing->behind : crossing->before);
+    *(left ? &crossing->leaves : &crossing->stays) = point;
+    return 0;
+}
+
+/* To a bracket as wide as the polynomials err, or some times wider. */
+static int enclose(const Search *search, const Sampled *part, Crossing *crossing)
+{
+    double error = 0.0, guess = polynomial_crossing(search, part, crossing->stays, crossing->leaves, crossing->behind, &error);
+    double apart = fmax(CLOSE * search->smallest, error);
+    for (int i = 0; i < WIDENED; ++i, apart *= 4.0) {
+        if (guess + apart < crossing->leaves && crossing->stays < guess + apart && look_within(search, crossing, guess + apart)) return -1;
+        if (guess - apart > crossing->stays && crossing->leaves > guess - apart && look_within(search, crossing, guess - apart)) return -1;
+        if (!(crossing->leaves > guess + apart || crossing->stays < guess - apart)) return 0;
+    }
+    return 0;
+}
+
+/* The first point behind a crossing: by straight lines, a little towards the middle so that the other end follows, and never so far from it that it takes
+   one look more than halving would. */
+static int narrow(const Search *search, const Sampled *part, Crossing *crossing, double *point)
+{
+    if (enclose(search, part, crossing)) return -1;
+    double whole = crossing->leaves - crossing->stays, most = search->smallest; /* width that halving would leave by now, and twice that */
+    while (most < 2.0 * whole) most *= 2.0;
+    for (; crossing->leaves - crossing->stays > search->smallest; most *= 0.5) {
+        double width = crossing->leaves - crossing->stays, middle = 0.5 * (crossing->stays + crossing->leaves), radius = 0.5 * (most - width);
+        double at_zero = crossing->stays + width * straight_crossing(search, crossing->before, crossing->behind), inwards = at_zero < middle ? 1.0 : -1.0;
+        double shift = fmax(SHIFT * width * width / whole, 0.5 * search->smallest), next = middle;
+        if (shift < fabs(middle - at_zero)) next = at_zero + inwards * shift;
+        if (fabs(middle - next) > radius) next = middle - inwards * radius;
+        if (look_within(search, crossing, next)) return -1;
+    }
+    *point = crossing->leaves;
+    return 0;
+}
+
 /* Parts (0 to 1) where a polynomial has minima close to 0 or below; how many. */
 static int lowest(const double *coefficients, double spread, double *parts)
 {
@@ -139,54 +194,92 @@ static int lowest(const double *coefficients, double spread, double *parts)
     return count;
 }
 
-/* Margins at the nodes of low to high, (DEGREE + 1) x modes. */
-static int sample(const Search *search, double low, double high, double *samples)
+/* Margins at the nodes of a part; evaluations of the step have noted those at its ends, if they lie all over it. */
+static int sample(const Search *search, const Sampled *part)
 {
     int left;
     for (int j = 0; j <= DEGREE; ++j) {
-        if (look(search, low + (high - low) * node(j), &left)) return -1;
-        note_margins(search, samples + j * search->modes);
+        double point = part->low + (part->high - part->low) * node(j), *margins = part->samples + j * search->modes;
+        const double *known = point == 0.0 ? switching_distances_at_start(search->instance) : point == 1.0 ? switching_distances_at_end(search->instance) : NULL;
+        if (known) {
+            copy_numbers(margins, known, (size_t)search->modes);
+            continue;
+        }
+        if (look(search, point, &left)) return -1;
+        note_margins(search, margins);
     }
     return 0;
 }
 
-/* Looks at the candidates in order of time, until a mode is left at one. `margins` are those at `low`, and work space for as many. */
-static int first_of(const Search *search, double low, double *margins, const double *candidates, int count, double *point)
+/* The number of the sample at a point, or -1. */
+static int sample_at(const Sampled *part, double point)
 {
-    double *before = margins, *here = margins + search->modes;
-    for (double stays = low;;) {
+    for (int j = 0; j <= DEGREE; ++j)
+        if (part->low + (part->high - part->low) * node(j) == point) return j;
+    return -1;
+}
+
+static int any_left(const Search *search, const double *margins)
+{
+    for (int i = 0; i < search->modes; ++i)
+        if (margins[i] < -NOISE) return 1;
+    return 0;
+}
+
+/* Goes to a point at which no mode is left before, by its sample or a look. */
+static int go_on(const Search *search, const Sampled *part, double point, Crossing *crossing, int *left)
+{
+    int sampled = sample_at(part, point);
+    size_t modes = (size_t)search->modes;
+    if (sampled < 0) {
+        if (look(search, point, left)) return -1;
+        note_margins(search, *left ? crossing->behind : crossing->before);
+    } else {
+        const double *margins = part->samples + sampled * search->modes;
+        *left = any_left(search, margins);
+        copy_numbers(*left ? crossing->behind : crossing->before, margins, modes);
+    }
+    *(*left ? &crossing->leaves : &crossing->stays) = point;
+    return 0;
+}
+
+/* Goes to the candidates in order of time, and to the samples between them, until a mode is left at one. */
+static int first_of(const Search *search, const Sampled *part, const double *candidates, int count, double *point)
+{
+    Instance *instance = search->instance;
+    size_t modes = (size_t)search->modes;
+    Crossing crossing = {part->low, INFINITY, scratch_copy(instance, part->samples, modes), scratch_alloc(instance, modes)};
+    for (;;) {
         double next = INFINITY;
         int left;
         for (int i = 0; i < count; ++i)
-            if (candidates[i] > stays && candidates[i] < next) next = candidates[i];
+            if (candidates[i] > crossing.stays && candidates[i] < next) next = candidates[i];
         if (!(next < INFINITY)) return 0;
-        if (look(search, next, &left)) return -1;
-        note_margins(search, left ? here : before);
-        if (left) return narrow(search, stays, next, before, here, point);
-        stays = next;
+        if (go_on(search, part, next, &crossing, &left)) return -1;
+        if (left) return narrow(search, part, &crossing, point);
     }
 }
 
 /* How many `candidates` to look at, from samples; -1 where a polynomial has not converged: then the caller halves the step. */
-static int candidates_of(const Search *search, double low, double high, const double *samples, double *candidates)
+static int candidates_of(const Search *search, const Sampled *part, double *candidates)
 {
-    double coefficients[DEGREE + 1], least, spread;
-    int count = 0, modes = search->modes;
-    for (int i = 0; i < modes; ++i) {
-        fit(samples + i, modes, coefficients, &least, &spread);
+    double coefficients[DEGREE + 1], least, spread, size = part->high - part->low;
+    int count = 0, any = 0;
+    for (int i = 0; i < search->modes; ++i) {
+        fit(part->samples + i, search->modes, coefficients, &least, &spread);
         double last = fmax(fabs(coefficients[DEGREE]), fabs(coefficients[DEGREE - 1]));
-        if (high - low > SHORTEST && !(last <= CONVERGED * spread + NOISE)) return -1;
+        if (size > SHORTEST && !(last <= CONVERGED * spread + NOISE)) return -1;
         if (least > spread) continue; /* no such polynomial leaves its samples by as much as their spread */
         int more = lowest(coefficients, spread, candidates + count);
-        for (int j = 0; j < more; ++j) candidates[count + j] = low + (high - low) * candidates[count + j];
+        for (int j = 0; j < more; ++j) candidates[count + j] = part->low + size * candidates[count + j];
         count += more;
     }
-    for (int j = 1; j <= DEGREE; ++j)
-        for (int i = 0; i < modes; ++i)
-            if (samples[j * modes + i] < -NOISE) {
-                candidates[count++] = low + (high - low) * node(j);
-                break;
-            }
+    for (int j = 1; j <= DEGREE; ++j) { /* and the sample before the first of those at which a mode is left */
+        int left = any_left(search, part->samples + j * search->modes);
+        if (left && !any && j > 1) candidates[count++] = part->low + size * node(j - 1);
+        if (left) candidates[count++] = part->low + size * node(j);
+        any |= left;
+    }
     return count;
 }
 
@@ -196,9 +289,10 @@ static int first_left(const Search *search, double low, double high, double *poi
 {
     Instance *instance = search->instance;
     size_t used = instance->scratch_used, modes = (size_t)search->modes;
-    double *samples = scratch_alloc(instance, (DEGREE + 1) * modes), *candidates = scratch_alloc(instance, (GRID - 1) * modes + DEGREE);
-    int status = sample(search, low, high, samples), count = status ? 0 : candidates_of(search, low, high, samples, candidates);
-    if (!status && count > 0) status = first_of(search, low, samples, candidates, count, point);
+    const Sampled part = {low, high, scratch_alloc(instance, (DEGREE + 1) * modes)};
+    double *candidates = scratch_alloc(instance, (GRID - 1) * modes + DEGREE + 1);
+    int status = sample(search, &part), count = status ? 0 : candidates_of(search, &part, candidates);
+    if (!status && count > 0) status = first_of(search, &part, candidates, count, point);
     instance->scratch_used = used;
     if (status || count >= 0) return status;
     double middle = 0.5 * (low + high);

@@ -6,7 +6,7 @@
    Shampine by 1.1 times; the rest is for the errors of stages. */
 #define SAFE 4.0
 
-enum { LEAST, MOST, LATEST, NOTED }; /* each is an array with a margin for each mode */
+enum { LEAST, MOST, FIRST, LATEST, NOTED }; /* each is an array with a margin for each mode */
 
 static double margin_of(double indicator, double mode) { return mode > 0 ? indicator : -indicator; }
 
@@ -31,6 +31,7 @@ void switching_distances_go_on(Instance *instance)
     size_t modes = (size_t)instance->problem->m.size;
     copy_numbers(noted(instance, LEAST), noted(instance, LATEST), modes);
     copy_numbers(noted(instance, MOST), noted(instance, LATEST), modes);
+    copy_numbers(noted(instance, FIRST), noted(instance, LATEST), modes);
 }
 
 void switching_distances_start(Instance *instance)
@@ -38,6 +39,10 @@ void switching_distances_start(Instance *instance)
     for (int i = 0; i < instance->problem->m.size; ++i) noted(instance, LATEST)[i] = switching_distance(instance, i);
     switching_distances_go_on(instance);
 }
+
+const double *switching_distances_at_start(const Instance *instance) { return instance->switching_distances ? noted(instance, FIRST) : NULL; }
+
+const double *switching_distances_at_end(const Instance *instance) { return instance->switching_distances ? noted(instance, LATEST) : NULL; }
 
 int switching_distances_are_safe(const Instance *instance)
 {

@@ -99,7 +99,7 @@ static int follow_to(Instance *instance, const Integrator *integrator, const Var
     while (from < point) {
         double remaining = point - from, part = variation->size > 0.0 ? variation->size / step : remaining;
         double taken = part < 0.999 * remaining ? part : remaining, to = taken == remaining ? point : from + taken;
-        if (!(taken > 16 * DBL_EPSILON)) {
+        if (taken < remaining && !(taken > 16 * DBL_EPSILON)) { /* an event may be as near to the one before */
             integrator->at(instance, from);
             return fail(instance, "the variations of the run cannot go on from t = %.9g s: they change too fast to meet the tolerance",
                         *at(instance, instance->problem->t));

@@ -5,9 +5,8 @@
 #include <string.h>
 
 #include "impact_tangent.h"
-#include "independent_states.h"
 #include "mechanism.h"
-#include "schedule.h"
+#include "projection_tangent.h"
 #include "variation_events.h"
 
 /* Relative: what touches is to meet in the same moment in runs beside this one too, else another impact comes first there. Contacts that bounce lower than
@@ -45,17 +44,16 @@ static int jump_all(Instance *instance, Variation *variation, const Mechanism *m
     return failed || refuse_apart(instance, variation, mechanism, jump, most, farthest) ? -1 : 0;
 }
 
-/* The directions onto what the rows that hold now leave free. */
-static int follow_rows(Instance *instance, const Variation *variation)
+/* The directions onto the rows that hold now. */
+static int follow_rows(Instance *instance, Variation *variation, const Mechanism *mechanism)
 {
-    const Problem *problem = instance->problem;
-    IndependentStates states;
-    if (find_free_speeds(instance, &states)) return -1;
-    states.seeds = scratch_alloc_reserved(instance, (size_t)problem->numbers);
-    int failed = !states.seeds;
+    size_t n = (size_t)instance->problem->x.size;
+    ProjectionTangent projection;
+    int failed = find_projection_tangent(instance, mechanism, &projection);
     for (int j = 0; j < variation->directions && !failed; ++j) {
         variation_seed_event(instance, variation, j);
-        failed = follow_constraints(instance, &states, variation->X + (size_t)j * (size_t)problem->x.size);
+        failed = projection_tangent(instance, &projection);
+        copy_numbers(variation->X + (size_t)j * n, instance->tangent + instance->problem->x.start, n);
     }
     return failed ? -1 : 0;
 }
@@ -70,7 +68,7 @@ int variation_contacts(Instance *instance, Variation *variation, const Mechanism
     int failed = jump->collided && jump_all(instance, variation, mechanism, jump);
     copy_numbers(x, states, (size_t)problem->x.size);
     copy_numbers(m, modes, (size_t)problem->m.size);
-    failed = failed || mechanism_evaluate(instance, mechanism) || follow_rows(instance, variation);
+    failed = failed || mechanism_evaluate(instance, mechanism) || follow_rows(instance, variation, mechanism);
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }

@@ -60,7 +60,7 @@ class Contact(Sized, UnilateralConstraint):
     def __new__(cls, *attached: Any, friction: str = "none", law: str = "poisson", **values: Any):
         if cls.key:
             return super().__new__(cls)
-        return super().__new__(cls.sized(count_points(attached, values), friction if friction in ROWS else "none"))
+        return super().__new__(cls.sized(count_points(attached, values, rigid=True), friction if friction in ROWS else "none"))
 
     def __init__(self, *attached: Any, friction: str = "none", law: str = "poisson", **values: Any):
         super().__init__(*attached, **values)
@@ -116,12 +116,12 @@ class Contact(Sized, UnilateralConstraint):
 
     @classmethod
     def gaps(cls, p, u, t, a, b):
-        return [at.gap for at in touching(p.surface_a, p.surface_b, a, b, t)]
+        return [at.gap for at in touching(p.surface_a, p.surface_b, a, b, t, rigid=True)]
 
     @classmethod
     def residual(cls, p, u, t, a, b):
         rows = []
-        for n, at in zip(point_names(cls.points), touching(p.surface_a, p.surface_b, a, b, t)):
+        for n, at in zip(point_names(cls.points), touching(p.surface_a, p.surface_b, a, b, t, rigid=True)):
             rows.append(at.gap)
             if cls.rows_of_point() > 1:
                 rows += [*tangential_axes(cls, u, n) @ sliding_velocity(at, a, b)]
@@ -129,7 +129,7 @@ class Contact(Sized, UnilateralConstraint):
 
     @classmethod
     def outputs(cls, p, u, t, multipliers, a, b):
-        rows, names, found = cls.rows_of_point(), point_names(cls.points), touching(p.surface_a, p.surface_b, a, b, t)
+        rows, names, found = cls.rows_of_point(), point_names(cls.points), touching(p.surface_a, p.surface_b, a, b, t, rigid=True)
         gap, N, f, loads = found[0].gap, 0.0, np.zeros(3), []
         for i, at in enumerate(found):
             gap, N = minimum(gap, at.gap), N + multipliers[rows * i]
@@ -166,7 +166,7 @@ def drag(kind, p, u, t, N, a, b):
     friction of sliding is smooth where a straight motion comes to its end: until then the direction is that held, and turns from there.
     """
     f, t_a, t_b = np.zeros(3), np.zeros(3), np.zeros(3)
-    for n, force, at in zip(point_names(kind.points), N, touching(p.surface_a, p.surface_b, a, b, t)):
+    for n, force, at in zip(point_names(kind.points), N, touching(p.surface_a, p.surface_b, a, b, t, rigid=True)):
         d = np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
         v = sliding_velocity(at, a, b)
         along = d @ v
@@ -181,14 +181,14 @@ def drag(kind, p, u, t, N, a, b):
 @kernel
 def friction_coefficients(kind, p, u, t, *motion):
     """The coefficient of friction at each point (points,): grounds may have a friction of their own."""
-    return np.array([p.mu * at.friction for at in touching(p.surface_a, p.surface_b, *motion, t)])
+    return np.array([p.mu * at.friction for at in touching(p.surface_a, p.surface_b, *motion, t, rigid=True)])
 
 
 @kernel
 def slides(kind, p, u, t, *motion):
     """How much faster each point slides along the direction held than across it (points,) [m/s]."""
     found = []
-    for n, at in zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t)):
+    for n, at in zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t, rigid=True)):
         v, d = sliding_velocity(at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
         found.append(d @ v - abs(d[0] * v[1] - d[1] * v[0]))
     return np.array(found)

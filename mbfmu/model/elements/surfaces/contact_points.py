@@ -14,10 +14,10 @@ KNOWN = (
 )
 
 
-def count_points(attached: Sequence[Any], values: Mapping[str, Any]) -> int:
+def count_points(attached: Sequence[Any], values: Mapping[str, Any], rigid: bool = False) -> int:
     """At how many points the surfaces touch that a contact is given, by place behind its two frames or by name; 1 where that is not known."""
     on = [*attached[2:4], *(values[name] for name in ("surface_a", "surface_b") if name in values)]
-    found = pairing(*map(type, on)) if len(on) == 2 else None
+    found = pairing(*map(type, on), rigid) if len(on) == 2 else None
     return found.count(*map(type, on)) if found else 1
 
 

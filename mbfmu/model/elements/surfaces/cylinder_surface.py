@@ -6,6 +6,7 @@ from ....base.scalars import maximum, minimum, norm
 from ...declare.declarations import Parameter
 from .base import Surface
 from .core import Core
+from .rigid_rim import rigid_rim
 from .rim import rim
 
 
@@ -13,6 +14,7 @@ class CylinderSurface(Surface):
     """A cylinder along the z axis, its middle at the origin. On ground it touches with its two edges: lying, rolling, tilted and upright."""
 
     points = 6
+    rigid_points = 8
     radius = Parameter("m", "radius", min=0.0)
     length = Parameter("m", "length", min=0.0)
 
@@ -25,6 +27,10 @@ class CylinderSurface(Surface):
     @staticmethod
     def balls(p, n):
         return [(point, 0.0) for z in (-0.5 * p.length, 0.5 * p.length) for point in rim(p.radius, z, n)]
+
+    @staticmethod
+    def rigid_balls(p, n):
+        return [ball for z in (-0.5 * p.length, 0.5 * p.length) for ball in rigid_rim(p.radius, z, 0.0, n)]
 
     @staticmethod
     def core(p):

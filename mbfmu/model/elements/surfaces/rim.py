@@ -1,4 +1,4 @@
-"""The points of a circle about the z axis that come nearest to ground."""
+"""The points of a circle about the z axis that come nearest to ground, and share forces smoothly where it lies level."""
 
 import numpy as np
 

@@ -5,6 +5,7 @@ import numpy as np
 from ....base.scalars import norm
 from ...declare.declarations import Parameter
 from .base import Surface
+from .rigid_rim import rigid_rim
 from .rim import rim
 
 
@@ -12,6 +13,7 @@ class TorusSurface(Surface):
     """All points within a distance of a circle about the z axis: a ring, or the rounded edge of a disk or wheel."""
 
     points = 3
+    rigid_points = 4
     radius = Parameter("m", "radius of the circle", min=0.0)
     tube = Parameter("m", "distance from the circle", min=0.0)
 
@@ -22,6 +24,10 @@ class TorusSurface(Surface):
     @staticmethod
     def balls(p, n):
         return [(point, p.tube) for point in rim(p.radius, 0.0, n)]
+
+    @staticmethod
+    def rigid_balls(p, n):
+        return rigid_rim(p.radius, 0.0, p.tube, n)
 
     @staticmethod
     def reach(p):

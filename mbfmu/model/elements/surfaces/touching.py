@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from ....base.scalars import Record, value_and_gradient
+from ....base.spatial.rotations import cross
 from .base import Surface
 from .box_pair import POINTS, box_on_box
 from .box_surface import BoxSurface
@@ -30,15 +31,15 @@ class Pairing:
     touch: Callable[[Record, Record, Record, Record, Any], list[Record]]
 
 
-def pairing(a: type, b: type) -> Pairing | None:
-    """How surfaces of two classes touch; None where that is not known, or one is no Surface."""
+def pairing(a: type, b: type, rigid: bool = False) -> Pairing | None:
+    """How surfaces of two classes touch, in `rigid` contacts or others; None where that is not known, or one is no Surface."""
     if not (issubclass(a, Surface) and issubclass(b, Surface)):
         return None
-    return next((pair for pair in PAIRINGS if pair.fits(a, b)), None)
+    return next((pair for pair in (RIGID_PAIRINGS if rigid else PAIRINGS) if pair.fits(a, b)), None)
 
 
-def touching(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
-    """The points at which surface a, on frame_a, may touch surface b, on frame_b: as many as `pairing(a.kind, b.kind).count` says.
+def touching(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any, rigid: bool = False) -> list[Record]:
+    """The points at which surface a, on frame_a, may touch surface b, on frame_b: as many as `pairing(a.kind, b.kind, rigid).count` says.
 
     Surfaces are Records of their parameters with their class as `kind`; of frames R and r are asked for. Each point has
 
@@ -54,7 +55,7 @@ def touching(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> 
 
     All vectors are resolved in the world.
     """
-    found = pairing(a.kind, b.kind)
+    found = pairing(a.kind, b.kind, rigid)
     assert found is not None  # contacts refuse pairs that are not known
     return found.touch(a, b, frame_a, frame_b, t)
 
@@ -70,10 +71,24 @@ def _ball_on(centre: np.ndarray, radius: Any, b: Record, frame_b: Record, t: Any
 
 
 def _body_on_ground(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
+    return _balls_on_ground(a.kind.balls, a, b, frame_a, frame_b, t)
+
+
+def _rigid_body_on_ground(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
+    return _balls_on_ground(a.kind.rigid_balls, a, b, frame_a, frame_b, t)
+
+
+def _balls_on_ground(balls: Callable, a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
     below, radius = _ball_on(frame_a.r, 0.0, b, frame_b, t), a.kind.reach(a)
-    balls = a.kind.balls(a, frame_a.R.T @ below.n)
-    points = [_ball_on(frame_a.r + frame_a.R @ centre, of_ball, b, frame_b, t) for centre, of_ball in balls]
+    points = []
+    for centre, of_ball, *by_n in balls(a, frame_a.R.T @ below.n):
+        points.append(_with_turning(_ball_on(frame_a.r + frame_a.R @ centre, of_ball, b, frame_b, t), frame_a, *by_n))
     return points if len(points) == 1 or not b.kind.exact else [looked_at_near(at, below.gap - radius, radius) for at in points]
+
+
+def _with_turning(at: Record, frame_a: Record, by_n: np.ndarray | None = None) -> Record:
+    """A point whose gap depends on the normal seen by the body, with the gradient by_n (3,), and so on the body's rotation."""
+    return at if by_n is None else Record(at, about=cross(frame_a.R @ by_n, at.n))
 
 
 def _sphere_on_sphere(a: Record, b: Record, frame_a: Record, frame_b: Record, t: Any) -> list[Record]:
@@ -108,9 +123,11 @@ def _turned(pair: Pairing) -> Pairing:
 
 
 _GROUND = Pairing(lambda a, b: b.ground and a.balls is not None, lambda a, b: a.points, _body_on_ground)
+_RIGID_GROUND = Pairing(lambda a, b: b.ground and a.rigid_balls is not None, lambda a, b: a.rigid_points, _rigid_body_on_ground)
 _SPHERES = Pairing(lambda a, b: issubclass(a, SphereSurface) and issubclass(b, SphereSurface), lambda a, b: 1, _sphere_on_sphere)
 _SPHERE = Pairing(lambda a, b: issubclass(a, SphereSurface) and b.distance is not None, lambda a, b: 1, _sphere_on_surface)
 _CAPSULES = Pairing(lambda a, b: issubclass(a, CapsuleSurface) and issubclass(b, CapsuleSurface), lambda a, b: 1, _capsule_on_capsule)
 _BOXES = Pairing(lambda a, b: issubclass(a, BoxSurface) and issubclass(b, BoxSurface), lambda a, b: POINTS, box_on_box)
 CONVEX = Pairing(lambda a, b: a.core is not None and b.core is not None, lambda a, b: 1, convex_on_convex)
 PAIRINGS = (_GROUND, _turned(_GROUND), _SPHERES, _SPHERE, _turned(_SPHERE), _CAPSULES, _BOXES, CONVEX)  # the first that fits
+RIGID_PAIRINGS = (_RIGID_GROUND, _turned(_RIGID_GROUND), *PAIRINGS)

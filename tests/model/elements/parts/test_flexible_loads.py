@@ -7,6 +7,7 @@ import pytest
 
 from mbfmu import (
     Body,
+    Contact,
     EnergyError,
     Fixed,
     FlexibleBody,
@@ -15,6 +16,7 @@ from mbfmu import (
     Material,
     MbfmuError,
     Model,
+    PlaneSurface,
     PointOnPlane,
     PositionSensor,
     PowerSensor,
@@ -23,6 +25,7 @@ from mbfmu import (
     RectangleSection,
     Revolute,
     SpanContact,
+    SphereSurface,
     SteadyJointMotion,
     World,
     WorldForce,
@@ -57,6 +60,20 @@ def test_cantilever_under_a_line_load():
     assert found["r[3]"] == pytest.approx(q / (8 * EI) + q / (2 * GA), rel=TRUNCATED_MODES)
     assert [found["f[3]"], found["t[2]"], found["all[3]"]] == pytest.approx([-q, q / 2, q], rel=TRUNCATED_MODES)
     assert found["f[2]"] == pytest.approx(0.0, abs=SETTLED)
+
+
+def test_a_propped_cantilever():
+    """Its tip rests on the ground: N takes back the deflection q L^4 / (8 E I) + q L^2 / (2 G A) by its own weight."""
+    q = STEEL.rho * FLAT.A * 9.81
+    model = Model("Propped")
+    model.world = World(g=9.81)
+    model.beam = FlexibleBody(beam_data({"root": [0, 0, 0], "tip": [1, 0, 0]}, FLAT, STEEL, elements=4, modes=4))
+    model.root = Fixed(model.world.frame_b, model.beam.node("root"))
+    model.foot, model.ground = SphereSurface(radius=0.02), PlaneSurface()
+    model.prop = Contact(model.beam.node("tip"), model.world.at([1, 0, -0.02]), model.foot, model.ground)
+    model.expose(outputs={"N": model.prop.N})
+    expected = (q / (8 * EI) + q / (2 * GA)) / (1 / (3 * EI) + 1 / GA)
+    assert equilibrium(model).outputs["N"] == pytest.approx(expected, rel=TRUNCATED_MODES)
 
 
 def test_pressure_on_the_top():
