@@ -251,8 +251,8 @@ static int turn_points(Instance *instance, const Mechanism *mechanism, const int
 }
 
 /* Points that begin to slide from rest, all at once, do so where they accelerate: forces that held them, which redundant points share in any way, say too
-   little of that. A guide that has just been left is not taken again. */
-static int aim_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
+   little of that. A guide that a point itself has just left, from modes `before` to `modes`, it does not take again. */
+static int aim_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before, const double *modes)
 {
     size_t mark = instance->scratch_used, rows = (size_t)(mechanism->rows - mechanism->contact[0].row);
     if (reserve(instance, 2 * (size_t)mechanism->contacts + rows)) return -1;
@@ -262,13 +262,15 @@ static int aim_points(Instance *instance, const Mechanism *mechanism, const int 
     copy_numbers(forces, present, rows);
     for (int c = 0; c < mechanism->contacts && !failed; ++c) {
         if (!(hypot(along[2 * c], along[2 * c + 1]) > 0.0)) continue;
-        (before[guided_number(instance, mechanism, c)] > 0.0 ? slide_contact : guide_contact)(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
+        int guided = guided_number(instance, mechanism, c), sticking = sticking_number(instance, mechanism, c);
+        int left = before[guided] > 0.0 && (!(modes[guided] > 0.0) || modes[sticking] > 0.0);
+        (left ? slide_contact : guide_contact)(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
     }
     instance->scratch_used = mark;
     return failed ? -1 : 0;
 }
 
-static int turn_and_aim(Instance *instance, const Mechanism *mechanism, const double *before)
+static int turn_and_aim(Instance *instance, const Mechanism *mechanism, const double *before, const double *modes)
 {
     const double *m = at(instance, instance->problem->m);
     int *turned = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
@@ -277,7 +279,7 @@ static int turn_and_aim(Instance *instance, const Mechanism *mechanism, const do
         turned[c] = mechanism->contact[c].sticking.size && (before[sticking] != m[sticking] || before[guided] != m[guided]);
     }
     const int *among = contacts_around(instance, mechanism, turned);
-    return turn_points(instance, mechanism, among, before) || aim_points(instance, mechanism, among, before) ? -1 : 0;
+    return turn_points(instance, mechanism, among, before) || aim_points(instance, mechanism, among, before, modes) ? -1 : 0;
 }
 
 static int pass(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
@@ -294,7 +296,7 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
     if (!any_turns(instance, mechanism, before, !changed) && !changed) return 0;
     if (jump) jump->turned = !changed;
     if (!changed)
-        failed = turn_and_aim(instance, mechanism, before);
+        failed = turn_and_aim(instance, mechanism, before, modes);
     else if (closing)
         failed = find_locked(instance, mechanism, before, locked) || find_touching(instance, mechanism, modes, locked, touching) ||
                  strike(instance, mechanism, touching, locked, jump);
