@@ -2,6 +2,7 @@
 
 #include "contact_event.h"
 
+#include "contact_accelerations.h"
 #include "contact_forces.h"
 #include "contact_islands.h"
 #include "contact_modes.h"
@@ -61,11 +62,11 @@ static int find_touching(Instance *instance, const Mechanism *mechanism, const d
     return refuse_held(instance, &held);
 }
 
-/* Of those that opened only the one whose indicator says most. */
-static int open_one(Instance *instance, const Mechanism *mechanism, const double *before)
+/* Of those that opened only the one whose indicator says most; -1 if none has. */
+static int open_one(Instance *instance, const Mechanism *mechanism, const double *before, int *opened)
 {
     const double *g = at(instance, instance->problem->g);
-    int most = -1;
+    int most = *opened = -1;
     for (int c = 0; c < mechanism->contacts; ++c) {
         int mode = mode_number(instance, mechanism, c);
         if (!(before[mode] > *mode_of(instance, mechanism, c))) continue;
@@ -75,6 +76,7 @@ static int open_one(Instance *instance, const Mechanism *mechanism, const double
     if (most < 0) return 0;
     if (mechanism_evaluate(instance, mechanism)) return -1;
     open_contact(instance, mechanism, most);
+    *opened = most;
     return 0;
 }
 
@@ -282,6 +284,28 @@ static int turn_and_aim(Instance *instance, const Mechanism *mechanism, const do
     return turn_points(instance, mechanism, among, before) || aim_points(instance, mechanism, among, before, modes) ? -1 : 0;
 }
 
+/* A contact that opens; a point that stuck, and would come back at once, slides instead: friction alone had pulled it off. */
+static int open_or_slide(Instance *instance, const Mechanism *mechanism, const double *before, const double *modes)
+{
+    int opened;
+    if (reserve(instance, (size_t)mechanism->contacts + (size_t)mechanism->rows)) return -1;
+    int *turned = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    double *acceleration = scratch_alloc(instance, (size_t)mechanism->rows);
+    if (open_one(instance, mechanism, before, &opened)) return -1;
+    if (opened < 0 || !mechanism->contact[opened].sticking.size || !(before[sticking_number(instance, mechanism, opened)] > 0.0)) return 0;
+    const ContactPoint *contact = &mechanism->contact[opened];
+    if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, acceleration)) return -1;
+    if (!(acceleration[contact->row] < 0.0)) return 0;
+    double offset = *at(instance, contact->offset);
+    set_contact(instance, contact, 1);
+    for (int c = 0; c < mechanism->contacts; ++c) turned[c] = c == opened;
+    if (choose_contact_rows(instance, mechanism) || mechanism_evaluate(instance, mechanism)) return -1;
+    if (aim_points(instance, mechanism, contacts_around(instance, mechanism, turned), before, modes)) return -1;
+    if (*at(instance, contact->sticking) > 0.0) set_contact(instance, contact, 0);
+    *at(instance, contact->offset) = offset;
+    return 0;
+}
+
 static int pass(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
 {
     int changed = 0, closing = 0, failed, *touching = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
@@ -301,7 +325,7 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
         failed = find_locked(instance, mechanism, before, locked) || find_touching(instance, mechanism, modes, locked, touching) ||
                  strike(instance, mechanism, touching, locked, jump);
     else
-        failed = open_one(instance, mechanism, before);
+        failed = open_or_slide(instance, mechanism, before, modes);
     return failed || choose_contact_rows(instance, mechanism) || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;
 }
 
