@@ -16,7 +16,7 @@ from .scene import G, Scene, Touch
 FACETS = 32  # of a cone around Coulomb's
 CLOSED = 1e-7  # m: farther apart nothing acts
 STRUCK = 1e-12  # m: farther apart a contact may close later
-AT_ONCE = 1e-9  # s: impacts that follow so soon end what one of them leaves, as where a cap falls flat
+AT_ONCE = 1e-6  # s: impacts that follow so soon end what one of them leaves, as where a cap falls flat: its lowest point is lifted a little
 SLOW = 1e-3  # m/s: slower points may be guided, or their direction may be held
 STUCK = 1e-7  # m/s
 GUIDED = 1.12  # of friction, of points that are guided
