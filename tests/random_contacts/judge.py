@@ -144,7 +144,7 @@ def judge_impact(scene: Scene, before: Moment, after: Moment, until: float, foun
         if touch.soft or until - after.t < AT_ONCE:
             continue
         for place in after.places(touch):
-            if place.gap < STRUCK:
+            if abs(place.gap) < STRUCK:
                 found.note("penetrating speed", after.t, -float(place.n @ after.sliding(touch, place)), JUDGED_IMPULSES)
 
 

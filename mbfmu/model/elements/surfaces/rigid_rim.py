@@ -3,8 +3,7 @@
 import numpy as np
 
 UPRIGHT = 1e-12  # rad: keeps the direction of the lowest point finite where a circle lies level, and none is
-LIFT = 3e-7  # of the radius: so much the lowest point is above those that carry the circle where it lies level
-FADE = 0.01  # rad: of a circle that is tilted by more it is lifted by less
+LIFT = 2e-7  # of the radius: so much the lowest point is above those that carry the circle where it lies level
 OUTSIDE = 5e-4  # of the radius: so much farther from the middle are the points that carry it
 THIRDS = 2.0 * np.pi * np.arange(3) / 3.0  # rad
 
@@ -19,9 +18,9 @@ def rigid_rim(radius, z, tube, n):
     out by OUTSIDE**2 / 4 of the radius at most, and comes to rest, as a coin does.
     """
     square = n[0] * n[0] + n[1] * n[1]
-    tilt, upright, faded = (square + UPRIGHT * UPRIGHT) ** 0.5, 1.0 - square, 1.0 / (1.0 + square / (FADE * FADE))
-    lift = LIFT * upright * upright * faded  # none on edge
-    reach = 1.0 / tilt + LIFT * upright * faded * (4.0 + 2.0 * upright * faded / (FADE * FADE))  # derivative of `tilt - lift`, over the tilt
+    tilt, upright = (square + UPRIGHT * UPRIGHT) ** 0.5, 1.0 - square
+    lift = LIFT * upright * upright  # none on edge
+    reach = 1.0 / tilt + 4.0 * LIFT * upright  # the derivative of `tilt - lift`, over the tilt
     lowest = np.array([-radius * reach * n[0], -radius * reach * n[1], z])
     by_n = 2.0 * radius * np.array([n[0], n[1], 0.0])
     corners = [radius * (1.0 + OUTSIDE) * np.array([np.cos(angle), np.sin(angle), 0.0]) + np.array([0.0, 0.0, 1.0]) * z for angle in THIRDS]
