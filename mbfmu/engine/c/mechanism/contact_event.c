@@ -243,7 +243,7 @@ static int strike(Instance *instance, const Mechanism *mechanism, const int *tou
         any |= slides[c] = contact->sticking.size && *mode_of(instance, mechanism, c) > 0.0 && !(*at(instance, contact->sticking) > 0.0);
     }
     const double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
-    return any ? stop_together(instance, mechanism, modes, ends, slides) : 0;
+    return any ? stop_together(instance, mechanism, modes, ends, slides) : halt(instance, mechanism);
 }
 
 /* Points begin to slide, or cease to. */
