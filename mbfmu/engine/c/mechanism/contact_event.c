@@ -232,6 +232,14 @@ static int stop_points(Instance *instance, const Mechanism *mechanism, const dou
     return stop_together(instance, mechanism, modes, ends, slides);
 }
 
+/* Whether a contact that is closed still moves along its normal: so slowly that beside the impulses this is none. */
+static int is_off(const Instance *instance, const Mechanism *mechanism)
+{
+    for (int c = 0; c < mechanism->contacts; ++c)
+        if (*mode_of(instance, mechanism, c) > 0.0 && fabs(at(instance, mechanism->psi)[mechanism->contact[c].row]) > STOPPED) return 1;
+    return 0;
+}
+
 /* Contacts collide; points that would slide behind it more slowly than the integration tells do not. */
 static int strike(Instance *instance, const Mechanism *mechanism, const int *touching, const int *locked, ContactJump *jump)
 {
@@ -243,7 +251,8 @@ static int strike(Instance *instance, const Mechanism *mechanism, const int *tou
         any |= slides[c] = contact->sticking.size && *mode_of(instance, mechanism, c) > 0.0 && !(*at(instance, contact->sticking) > 0.0);
     }
     const double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
-    return any ? stop_together(instance, mechanism, modes, ends, slides) : halt(instance, mechanism);
+    if (any) return stop_together(instance, mechanism, modes, ends, slides);
+    return is_off(instance, mechanism) ? halt(instance, mechanism) : 0;
 }
 
 /* Points begin to slide, or cease to. */
