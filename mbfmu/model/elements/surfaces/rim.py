@@ -2,7 +2,7 @@
 
 import numpy as np
 
-UPRIGHT = 1e-7  # rad: a circle that is tilted by less lies level; errors of integration and roundoff would turn its lowest point about
+UPRIGHT = 1e-12  # which way the lowest point of a circle is that lies level
 AROUND = np.array([[1.0, 0.0], [-0.5, 0.75**0.5], [-0.5, -(0.75**0.5)]])  # thirds of a turn
 
 
@@ -11,8 +11,7 @@ def rim(radius, z, n):
 
     While it rolls, only the lowest one touches. Where it lies level, all three carry it alike, whichever is called the lowest.
     """
-    held = UPRIGHT / (1.0 + (n[0] * n[0] + n[1] * n[1]) / UPRIGHT**2)  # what holds the lowest point while the circle lies level
-    x, y = held - n[0], -n[1]
+    x, y = UPRIGHT - n[0], -n[1]
     length = (x * x + y * y) ** 0.5
     cos, sin = x / length, y / length
     return [np.array([radius * (c * cos - s * sin), radius * (c * sin + s * cos), z]) for c, s in AROUND]
