@@ -28,8 +28,9 @@ from mbfmu.base.errors import MbfmuError, ProblemsFound, StepFailed
 from mbfmu.problem.mechanism.mechanics import compile_model
 from mbfmu.problem.schedules.schedules import FORMULATIONS
 
+from ..derivatives_of_rates import assert_derivatives_of_rates
 from ..running import Running
-from ..tolerances import FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF
+from ..tolerances import INTEGRATION, ROUNDOFF
 
 G, M, MU, V_DRY = 9.81, 2.0, 0.3, 1e-3
 QUICK = ("articulated_body", "newton_euler", "joint_coordinates")  # one recursion, absolute coordinates, and matrices in joint coordinates
@@ -163,15 +164,7 @@ def test_derivatives_see_the_feedback(formulation):
     """Tangents against central differences, which change what is read and with it friction; adjoints against tangents."""
     running = Running(compile_model(hoop(), formulation))
     running.advance(0.1, 1e-9)
-    x, unit = running.x, np.eye(running.x.size)
-    differences = lambda h: np.column_stack([(running.derivative(0.1, x + h * e) - running.derivative(0.1, x - h * e)) / (2 * h) for e in unit])
-    fine = differences(2e-3)
-    expected = fine + (fine - differences(4e-3)) / 3
-    running.derivative(0.1, x)
-    tangents = np.column_stack([running.directional({"x": e}, ("x_dot",))[0] for e in unit])
-    adjoints = np.vstack([running.reverse({"x_dot": e}, ("x",))[0] for e in unit])
-    np.testing.assert_allclose(tangents, expected, rtol=0, atol=FINITE_DIFFERENCE * abs(expected).max())
-    np.testing.assert_allclose(adjoints, tangents, rtol=0, atol=ROUNDOFF * abs(expected).max())
+    assert_derivatives_of_rates(running, 0.1, 2e-3)
 
 
 class Rubbing(Force):

@@ -10,8 +10,9 @@ from mbfmu import Body, BoxSurface, Contact, FreeMotion, Model, PlaneSurface, Wo
 from mbfmu.engine.instance import Instance
 from mbfmu.problem.mechanism.mechanics import compile_model
 
+from ...derivatives_of_rates import assert_derivatives_of_rates
 from ...running import Running
-from ...tolerances import FINITE_DIFFERENCE, INTEGRATION, ROUNDOFF
+from ...tolerances import INTEGRATION, ROUNDOFF
 
 M, MU, G = 2.0, 0.5, 9.81  # kg, 1, m/s2
 SIZE, I_Z = (0.4, 0.3, 0.1), 0.04  # m, kg.m2
@@ -108,15 +109,4 @@ def test_derivatives_see_how_corners_share(formulation: str):
     model.free.v_start, model.free.w_start = [1.0, 0.4, 0.0], [0.0, 0.0, 3.0]
     running = Running(compile_model(model, formulation))
     running.advance(0.02, 1e-9)
-    x, unit = running.x, np.eye(running.x.size)
-
-    def differences(h: float) -> np.ndarray:
-        return np.column_stack([(running.derivative(0.02, x + h * e) - running.derivative(0.02, x - h * e)) / (2 * h) for e in unit])
-
-    fine = differences(1e-4)
-    expected = fine + (fine - differences(2e-4)) / 3
-    running.derivative(0.02, x)
-    tangents = np.column_stack([running.directional({"x": e}, ("x_dot",))[0] for e in unit])
-    adjoints = np.vstack([running.reverse({"x_dot": e}, ("x",))[0] for e in unit])
-    np.testing.assert_allclose(tangents, expected, rtol=0, atol=FINITE_DIFFERENCE * abs(expected).max())
-    np.testing.assert_allclose(adjoints, tangents, rtol=0, atol=ROUNDOFF * abs(expected).max())
+    assert_derivatives_of_rates(running, 0.02, 1e-4)
