@@ -3,29 +3,18 @@
 #include "contact_event.h"
 
 #include "contact_accelerations.h"
-#include "contact_forces.h"
 #include "contact_islands.h"
 #include "contact_modes.h"
 #include "contact_rows.h"
-#include "friction_shares.h"
 #include "impact.h"
 #include "indeterminate_multipliers.h"
 #include "mechanism.h"
-#include "projection.h"
 #include "schedule.h"
+#include "sliding_points.h"
 
 #define TOUCHING 1e-9 /* m: contacts as near are in an impact together */
-#define STOPPED 1e-6  /* m/s: a point that is slower has stopped */
-#define NOISY 1e-5    /* m/s: so has one that turns at less, where errors of the integration turn it */
-#define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
+#define OFF 1e-6      /* m/s: a closed contact that moves by more along its normal is off the rows that hold */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
-#define LIMIT 0.999999999 /* of friction: a share that is smaller holds */
-#define SAME 1e-7      /* of a share, or N: what differs by less is the same */
-#define TURNED 0.5    /* of the velocity along the direction held, across it: where one point takes its new direction, others do that have turned so far */
-
-static double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
-
-static int mode_number(const Instance *instance, const Mechanism *mechanism, int contact) { return mechanism->contact[contact].closed.start - instance->problem->m.start; }
 
 /* As if all were closed: so their gaps and rows can be seen. */
 static int see_all(Instance *instance, const Mechanism *mechanism)
@@ -80,163 +69,11 @@ static int open_one(Instance *instance, const Mechanism *mechanism, const double
     return 0;
 }
 
-/* The mode sticking of a point that may slide; guided is another. */
-static int sticking_number(const Instance *instance, const Mechanism *mechanism, int contact) { return mechanism->contact[contact].sticking.start - instance->problem->m.start; }
-
-static int guided_number(const Instance *instance, const Mechanism *mechanism, int contact) { return mechanism->contact[contact].guided.start - instance->problem->m.start; }
-
-/* Whether any point that may slide begins or ends to, or needs a guide no more; modes of others are given back. */
-static int any_turns(const Instance *instance, const Mechanism *mechanism, const double *before, int heeded)
-{
-    double *m = at(instance, instance->problem->m);
-    int any = 0;
-    for (int c = 0; c < mechanism->contacts; ++c) {
-        int sticking = sticking_number(instance, mechanism, c), guided = guided_number(instance, mechanism, c);
-        if (!mechanism->contact[c].sticking.size || (before[sticking] == m[sticking] && before[guided] == m[guided])) continue;
-        any = 1;
-        if (heeded) continue;
-        m[sticking] = before[sticking];
-        m[guided] = before[guided];
-    }
-    return any && heeded;
-}
-
-/* The friction of points that begin to slide: those that bear nothing go with them, since they could hold nothing. */
-static void find_leaving(int contacts, const int *sticking, const double *ratio, const double *forces, double *resultant)
-{
-    resultant[0] = resultant[1] = 0.0;
-    for (int c = 0; c < contacts; ++c)
-        for (int i = 0; i < 2; ++i)
-            if (sticking[c] && ratio[c] > LIMIT) resultant[i] += forces[2 * c + i];
-}
-
-/* Where a new share is what is held already, nothing would change: points that exceed their friction by these very shares slide. */
-static void release(const Instance *instance, const Mechanism *mechanism, const int *sticking, const int *exceeds, const double *present, double *forces, double *ratio)
-{
-    for (int c = 0; c < mechanism->contacts; ++c) {
-        if (!sticking[c]) continue;
-        const double *held = at(instance, mechanism->contact[c].held), *force = forces + 2 * c;
-        if (hypot(force[0] - held[0], force[1] - held[1]) > SAME * hypot(force[0], force[1]) + SAME) return;
-    }
-    for (int c = 0; c < mechanism->contacts; ++c) {
-        if (!exceeds[c]) continue;
-        ratio[c] = INFINITY;
-        copy_numbers(forces + 2 * c, present + 2 * c, 2);
-    }
-}
-
-/* Points whose force exceeds friction share it anew with others of their islands (`among`) that stick. Those whose share is still too much begin to slide against it. */
-static int leave_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
-{
-    int contacts = mechanism->contacts, any = 0, *sticking = scratch_alloc_ints(instance, (size_t)contacts), *exceeds = scratch_alloc_ints(instance, (size_t)contacts);
-    double *forces = scratch_alloc(instance, 2 * (size_t)contacts), *ratio = scratch_alloc(instance, (size_t)contacts), resultant[2];
-    for (int c = 0; c < contacts; ++c) {
-        const ContactPoint *contact = &mechanism->contact[c];
-        exceeds[c] = 0;
-        sticking[c] = among[c] && contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
-        if (!sticking[c]) continue;
-        any |= exceeds[c] = !(*at(instance, contact->sticking) > 0.0);
-        *at(instance, contact->sticking) = 1.0;
-        for (int i = 0; i < 2; ++i) forces[2 * c + i] = at(instance, contact->multipliers)[1 + i] + at(instance, contact->held)[i];
-    }
-    if (!any) return 0;
-    const double *present = scratch_copy(instance, forces, 2 * (size_t)contacts);
-    if (mechanism_evaluate(instance, mechanism) || share_friction(instance, mechanism, sticking, forces, ratio)) return -1;
-    release(instance, mechanism, sticking, exceeds, present, forces, ratio);
-    find_leaving(contacts, sticking, ratio, forces, resultant);
-    for (int c = 0; c < contacts; ++c) {
-        const double *against = ratio[c] > LIMIT ? forces + 2 * c : resultant;
-        int rests = forces[2 * c] == 0.0 && forces[2 * c + 1] == 0.0;
-        if (!sticking[c]) continue;
-        hold_friction(instance, &mechanism->contact[c], forces[2 * c], forces[2 * c + 1]);
-        if (ratio[c] > LIMIT || (rests && (resultant[0] != 0.0 || resultant[1] != 0.0))) guide_contact(instance, &mechanism->contact[c], -against[0], -against[1]);
-    }
-    return 0;
-}
-
-static int slid(const Instance *instance, const Mechanism *mechanism, const double *before, int contact)
-{
-    const ContactPoint *of = &mechanism->contact[contact];
-    return of->sticking.size && *mode_of(instance, mechanism, contact) > 0.0 && !(before[sticking_number(instance, mechanism, contact)] > 0.0);
-}
-
-/* Whether a velocity is against the direction in which a point slid: it has stopped in between, where steps of fixed size or of others end behind that. */
-static int has_reversed(const Instance *instance, const ContactPoint *contact, const double *v)
-{
-    const double *d = at(instance, contact->direction);
-    return d[0] * v[1] + d[1] * v[2] < -fabs(d[0] * v[2] - d[1] * v[1]);
-}
-
-static int has_turned(const Instance *instance, const ContactPoint *contact, const double *v)
-{
-    const double *d = at(instance, contact->direction);
-    return !(*at(instance, contact->guided) > 0.0) && hypot(v[1], v[2]) > NOISY && fabs(d[0] * v[2] - d[1] * v[1]) > TURNED * (d[0] * v[1] + d[1] * v[2]);
-}
-
-/* Which points that slid come to their end: the velocity has turned from the direction held, or has stopped. */
-static int find_ends(const Instance *instance, const Mechanism *mechanism, const double *before, int *slides, int *ends)
-{
-    int any = 0;
-    for (int c = 0; c < mechanism->contacts; ++c) {
-        slides[c] = slid(instance, mechanism, before, c);
-        any |= ends[c] = slides[c] && *at(instance, mechanism->contact[c].sticking) > 0.0;
-    }
-    return any;
-}
-
-/* Of points that still slide those that have stopped stick; how many. Speeds are then as if all of them did. */
-static int stop_slow(Instance *instance, const Mechanism *mechanism, const double *modes, const int *ends, int *slides, int *stopped)
-{
-    *stopped = 0;
-    for (int c = 0; c < mechanism->contacts; ++c)
-        if (slides[c]) stick_contact(instance, &mechanism->contact[c]);
-    if (mechanism_evaluate(instance, mechanism)) return -1;
-    for (int c = 0; c < mechanism->contacts; ++c) {
-        const ContactPoint *contact = &mechanism->contact[c];
-        const double *v = at(instance, mechanism->psi) + contact->row;
-        if (!slides[c]) continue;
-        slides[c] = hypot(v[1], v[2]) > (ends[c] ? NOISY : STOPPED) && !(ends[c] && has_reversed(instance, contact, v));
-        *stopped += !slides[c];
-        hold_friction(instance, contact, 0.0, 0.0);
-        if (!slides[c]) continue;
-        *at(instance, contact->sticking) = 0.0;
-        *at(instance, contact->guided) = modes[guided_number(instance, mechanism, c)];
-        if (ends[c] || has_turned(instance, contact, v)) slide_contact(instance, contact, v[1], v[2]);
-    }
-    return 0;
-}
-
-/* Speeds onto the rows that act. */
-static int halt(Instance *instance, const Mechanism *mechanism)
-{
-    Outcome outcome;
-    return choose_contact_rows(instance, mechanism) || mechanism_evaluate(instance, mechanism) || project(instance, mechanism, NULL, &outcome) ? -1 : 0;
-}
-
-/* Points that have stopped stick, and others of the same body that stop with them: one that still slid would lead to a point that sticks and cannot. */
-static int stop_together(Instance *instance, const Mechanism *mechanism, const double *modes, const int *ends, int *slides)
-{
-    int stopped;
-    do {
-        if (stop_slow(instance, mechanism, modes, ends, slides, &stopped) || halt(instance, mechanism)) return -1;
-    } while (stopped);
-    return 0;
-}
-
-/* Points that slid, where one of them comes to its end; one that has only turned slides on in its new direction. */
-static int stop_points(Instance *instance, const Mechanism *mechanism, const double *before)
-{
-    const double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
-    int *ends = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *slides = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
-    if (!find_ends(instance, mechanism, before, slides, ends)) return 0;
-    return stop_together(instance, mechanism, modes, ends, slides);
-}
-
 /* Whether a contact that is closed still moves along its normal: so slowly that beside the impulses this is none. */
 static int is_off(const Instance *instance, const Mechanism *mechanism)
 {
     for (int c = 0; c < mechanism->contacts; ++c)
-        if (*mode_of(instance, mechanism, c) > 0.0 && fabs(at(instance, mechanism->psi)[mechanism->contact[c].row]) > STOPPED) return 1;
+        if (*mode_of(instance, mechanism, c) > 0.0 && fabs(at(instance, mechanism->psi)[mechanism->contact[c].row]) > OFF) return 1;
     return 0;
 }
 
@@ -253,44 +90,6 @@ static int strike(Instance *instance, const Mechanism *mechanism, const int *tou
     const double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
     if (any) return stop_together(instance, mechanism, modes, ends, slides);
     return is_off(instance, mechanism) ? halt(instance, mechanism) : 0;
-}
-
-/* Points begin to slide, or cease to. */
-static int turn_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
-{
-    return leave_points(instance, mechanism, among, before) || stop_points(instance, mechanism, before) || halt(instance, mechanism) ? -1 : 0;
-}
-
-/* Points that begin to slide from rest, all at once, do so where they accelerate: forces that held them, which redundant points share in any way, say too
-   little of that. A guide that a point itself has just left, from modes `before` to `modes`, it does not take again. */
-static int aim_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before, const double *modes)
-{
-    size_t mark = instance->scratch_used, rows = (size_t)(mechanism->rows - mechanism->contact[0].row);
-    if (reserve(instance, 2 * (size_t)mechanism->contacts + rows)) return -1;
-    double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts), *forces = at(instance, mechanism->contact[0].multipliers);
-    const double *present = scratch_copy(instance, forces, rows); /* by which rows are chosen */
-    int failed = find_sliding(instance, mechanism, among, RESTING, along);
-    copy_numbers(forces, present, rows);
-    for (int c = 0; c < mechanism->contacts && !failed; ++c) {
-        if (!(hypot(along[2 * c], along[2 * c + 1]) > 0.0)) continue;
-        int guided = guided_number(instance, mechanism, c), sticking = sticking_number(instance, mechanism, c);
-        int left = before[guided] > 0.0 && (!(modes[guided] > 0.0) || modes[sticking] > 0.0);
-        (left ? slide_contact : guide_contact)(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
-    }
-    instance->scratch_used = mark;
-    return failed ? -1 : 0;
-}
-
-static int turn_and_aim(Instance *instance, const Mechanism *mechanism, const double *before, const double *modes)
-{
-    const double *m = at(instance, instance->problem->m);
-    int *turned = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
-    for (int c = 0; c < mechanism->contacts; ++c) {
-        int sticking = sticking_number(instance, mechanism, c), guided = guided_number(instance, mechanism, c);
-        turned[c] = mechanism->contact[c].sticking.size && (before[sticking] != m[sticking] || before[guided] != m[guided]);
-    }
-    const int *among = contacts_around(instance, mechanism, turned);
-    return turn_points(instance, mechanism, among, before) || aim_points(instance, mechanism, among, before, modes) ? -1 : 0;
 }
 
 /* A contact that opens; a point that stuck, and would come back at once, slides instead: friction alone had pulled it off. */

@@ -2,6 +2,10 @@
 
 #include "contact_modes.h"
 
+double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact) { return at(instance, mechanism->contact[contact].closed); }
+
+int mode_number(const Instance *instance, const Mechanism *mechanism, int contact) { return mechanism->contact[contact].closed.start - instance->problem->m.start; }
+
 void set_contact(const Instance *instance, const ContactPoint *contact, int closed)
 {
     *at(instance, contact->closed) = closed;

@@ -5,6 +5,8 @@
 
 #include "mechanism.h"
 
+double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact); /* 1.0 while it is closed */
+int mode_number(const Instance *instance, const Mechanism *mechanism, int contact); /* of that, among all modes */
 int is_locked(const Instance *instance, const ContactPoint *contact); /* closed, and held so by its lock, as last evaluated */
 void set_contact(const Instance *instance, const ContactPoint *contact, int closed); /* closed, it sticks */
 void stick_contact(const Instance *instance, const ContactPoint *contact); /* which may slide */
