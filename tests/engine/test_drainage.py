@@ -79,7 +79,7 @@ def test_what_falls_does_not_settle():
 
 
 def test_a_pendulum_beside_a_ball_with_friction_is_drained_as_one_alone():
-    """Forces that follow from multipliers need tangents while rates are evaluated, and so must not destroy those that tell how stiff the motion is."""
+    """Forces that follow from multipliers need tangents in evaluations, which must not destroy those that tell how stiff the motion is."""
     model = pendulum(0.1)
     model.ball, model.sphere, model.ground = Body(m=2.0, I=[0.01, 0.01, 0.01]), SphereSurface(radius=0.1), PlaneSurface()
     model.free = FreeMotion(model.world.at([2.0, 0.0, 0.1]), model.ball.frame_a)
