@@ -159,6 +159,7 @@ CLEAT_PEAKS = 0.02  # relative: of peaks of spectra of vibrations that are dampe
 ISO_2631_TABLE = 0.03  # relative: the standard's table of weightings, computed at exact third octaves and printed at nominal ones
 LINEAR_RANGE = 0.05  # relative: of the understeer of a car with nonlinear tires and suspensions, between small and smaller lateral accelerations
 GUIDED = 0.12  # of friction, relative: what points that begin to slide hold across their direction comes on top (docs/design/contacts.md)
+STEP_POINTS = 1e-5  # relative: of solids from STEP, whose converted points have seven digits
 EIGENVALUES_OF_FILES = 1e-8  # relative: of free bodies whose stiffness of 1e9 leaves motions of the rigid body 1e-6 rad2/s2
 TRUNCATED_MODES = 1e-3  # relative: of a beam in a dozen modes, whose lowest frequencies and deflections lack the others
 COLOURED = 3e-3  # of stress in pictures, relative to the largest: modes that change no colour are left out

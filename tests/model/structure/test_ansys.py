@@ -1,6 +1,5 @@
 """Matrices of ANSYS: files of others, and what stands in the way of reading them."""
 
-import os
 import sys
 from pathlib import Path
 
@@ -11,9 +10,9 @@ from scipy.sparse import triu
 
 from mbfmu import matrix_data, read_ansys, read_elastic
 from mbfmu.base.errors import MbfmuError
+from tests.files_of_others import files_of_others
 from tests.tolerances import EIGENVALUES, EIGENVALUES_OF_FILES
 
-FOLDER = Path(os.environ.get("MBFMU_ANSYS", ""))  # with sparse.full of the tests of ansys-mapdl-reader, a rotor that is free
 NODE = "%8d%8d%8d" + 3 * "%21.13E"
 
 
@@ -63,9 +62,13 @@ def places_by_rotations(motions: np.ndarray) -> np.ndarray:
 
 @pytest.mark.files
 def test_a_free_rotor(tmp_path):
-    """Its mass and its modes, with five nodes at one end held together, are those of the matrices by SciPy. K tells where its 115 nodes are."""
+    """Its mass and its modes, with five nodes at one end held together, are those of the matrices by SciPy.
+
+    sparse.full is of the tests of ansys-mapdl-reader; its stiffness tells where its 115 nodes are.
+    """
     reader = pytest.importorskip("ansys.mapdl.reader")
-    numbers, K, M = reader.read_binary(str(FOLDER / "sparse.full")).load_km(sort=True)
+    (full,) = files_of_others("MBFMU_ANSYS", "sparse.full")
+    numbers, K, M = reader.read_binary(str(full)).load_km(sort=True)
     K, M = ((of + triu(of, 1).T).toarray() for of in (K, M))
     shapes = eigh(K, M)[1]
     nodes, x = numbers[::3, 0], places_by_rotations(shapes[:, :6])
@@ -74,7 +77,7 @@ def test_a_free_rotor(tmp_path):
     (tmp_path / "rotor.cdb").write_text("\n".join(archive))
 
     front = np.argsort(x[:, 2])[:5]
-    body = matrix_data(read_ansys(FOLDER / "sparse.full", tmp_path / "rotor.cdb"), {"front": nodes[front].tolist()}, modes=400)
+    body = matrix_data(read_ansys(full, tmp_path / "rotor.cdb"), {"front": nodes[front].tolist()}, modes=400)
     assert body.m == pytest.approx(M.sum() / 3.0, rel=EIGENVALUES)
     stiff = held_together(x, front)
     expected = eigh(stiff.T @ K @ stiff, stiff.T @ M @ stiff, eigvals_only=True)[6:12]
