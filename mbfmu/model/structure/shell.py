@@ -14,6 +14,7 @@ from ..sections import Material
 from .elastic_data import Array, ElasticData
 from .finite_elements import extent
 from .meshed import NO_PLACES, Where, mesh_data, vertices_of
+from .shell_curvature import warn_of_coarse_elements
 from .shell_surface import SeenShell
 from .surface_mesh import SurfaceMesh, named, read_surface
 from .temperatures import NO_TEMPERATURES, Temperature, refuse_no_expansion
@@ -42,13 +43,15 @@ def shell_data(
     vertex is enough. `modes` and `highest` are as in `beam_data`. Stress is known all over both faces and, by name, at the vertices of these nearest
     to the positions `stress_at` [m]. `temperatures` are as in `solid_data`, linear through the thickness.
     Needs the extra mbfmu[fe] for meshes of meshio. Raises MbfmuError for meshes, thicknesses and interfaces that make no body, and says where;
-    warns of slits.
+    warns of slits, and of elements that are too long for a thin shell that curves in two directions.
     Source: Felippa (2003), membrane with drilling rotations; Katili (1993), plate with shear.
     """
     refuse_no_expansion(temperatures, material)
     surface = read_surface(mesh, unit)
     faces = {name: vertices_of(surface.vertices, surface.names, name, where) for name, where in interfaces.items()}
-    elements = SeenShell(surface, thickness_of(surface, thickness), material, list(faces.values()))
+    h = thickness_of(surface, thickness)
+    warn_of_coarse_elements(surface, h)
+    elements = SeenShell(surface, h, material, list(faces.values()))
     return mesh_data(elements, faces, modes, highest, stress_at, temperatures)
 
 
