@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -24,6 +25,7 @@ from .base import Part
 from .flexible_node import FlexibleNode
 
 FRAME = "frame_a"  # the node that stands for the frame of the data
+SAME = 1e-9  # m: from a node, where a place is taken for it
 
 
 class FlexibleBody(Freedoms, Part):
@@ -78,13 +80,19 @@ class FlexibleBody(Freedoms, Part):
         return self.node(FRAME)
 
     def at(self, r: Any, n: Any = None, angle: float = 0.0) -> Frame:
-        """A frame at r (3,) [m], turned by `angle` [rad] about n (3,), both resolved in frame_a, with which it moves; it is no point of the body."""
+        """A frame at r (3,) [m], turned by `angle` [rad] about n (3,), both resolved in frame_a, with which it moves; it is no point of the body.
+
+        Warns where a node is, which moves with the material.
+        """
+        there = [name for name, node in self.data.nodes.items() if name != FRAME and np.shape(r) == (3,) and np.allclose(node.x, r, atol=SAME)]
+        if there:
+            warnings.warn(f"{self.path}.at({list(r)}) does not move with the material: take node({there[0]!r}), which is there.", stacklevel=2)
         return self.nodes[FRAME].at(r, n, angle)
 
     def node(self, name: str) -> Frame:
         """The frame of the node of this name, parallel to frame_a while nothing deforms it."""
         if name not in self.nodes:
-            raise MbfmuError(f"{self.path} has no node {name!r}{nearest(name, self.nodes)}; it has {', '.join(self.nodes)}")
+            raise MbfmuError(f"{self.path} has no node {name!r}{nearest(str(name), self.nodes)}; it has {', '.join(self.nodes)}")
         return self.nodes[name].frame_a
 
     def entered_at(self, node: str) -> ElasticData:

@@ -194,6 +194,10 @@ def test_wrong_input():
     body = FlexibleBody(data)
     with pytest.raises(MbfmuError, match="^FlexibleBody has no node 'tipp' .did you mean 'tip'.*; it has frame_a, root, tip$"):
         body.node("tipp")
+    with pytest.raises(MbfmuError, match="^FlexibleBody has no node 1; it has frame_a, root, tip$"):
+        body.node(1)
+    with pytest.warns(UserWarning, match=r"does not move with the material: take node\('tip'\), which is there"):
+        body.at(data.nodes["tip"].x.tolist())
     broken = replace(data, Ke=data.Ke * np.nan, nodes={**data.nodes, "tip": replace(data.nodes["tip"], Phi=np.full((3, data.modes), np.inf))})
     with pytest.raises(MbfmuError, match="^FlexibleBody: Ke, node tip of the data must be finite numbers"):
         FlexibleBody(broken)
