@@ -1,8 +1,8 @@
 """What flexible bodies cost: one evaluation of a robot whose upper arm deforms in n modes, beside the same robot with rigid links.
 
-The robot has six revolute joints. Medians of processor time of the derivative, the robots in turn: of native FMUs, called by FMPy with time and states; as
-the engine runs it in this process, called from Python; and in C as native FMUs have it, in a loop. Its instructions. `benchmarks.flexible_growth` shows
-more modes, and beams.
+The robot has six revolute joints. Medians of processor time of the derivative, the robots in turn: of native FMUs, called by FMPy with time and
+states; as the engine runs it in this process, called from Python; and in C as native FMUs have it, in a loop. Its instructions.
+`benchmarks.flexible_growth` shows more modes, and beams.
 
 `python -m benchmarks.flexible`.
 """
