@@ -1,7 +1,8 @@
 """Moreau's time stepping: rigid bodies with contact and Coulomb's friction, without events, in NumPy.
 
-Equations: J. J. Moreau, "Unilateral contact and dry friction in finite freedom dynamics" (1988), section 12; M. Jean, "The non-smooth contact dynamics
-method" (1999), with theta = 1/2. Velocities at the end of a step fulfil the laws of contact; impacts are smeared over a step, so motion is of first order.
+Equations: J. J. Moreau, "Unilateral contact and dry friction in finite freedom dynamics" (1988), and M. Jean, "The non-smooth contact dynamics
+method" (1999), with theta = 1/2. Velocities at the end of a step fulfil the laws of contact. Impacts are smeared over a step, so motion is of
+first order.
 """
 
 from __future__ import annotations
