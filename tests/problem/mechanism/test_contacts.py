@@ -191,7 +191,7 @@ def test_a_block_that_slides_across_a_slope_turns_down_it():
 
 @pytest.mark.parametrize("integrator", ["dormand_prince", "radau", "bogacki_shampine", pytest.param("adams", marks=pytest.mark.slow)])
 def test_a_block_that_friction_hardly_stops_stops(integrator: str):
-    """Errors of the default tolerance turned what slides slowly to and fro, and it never stopped. Across a slope v (f + a cos(angle)) falls at a constant rate."""
+    """Errors turned what slides slowly to and fro: it never stopped. Across a slope v (f + a cos(angle)) falls at a constant rate."""
     tilt = np.radians(20.0)
     mu, v, a = 1.02 * np.tan(tilt), 0.02, G * np.sin(tilt)
     f = mu * G * np.cos(tilt)
