@@ -82,6 +82,7 @@ DIFFERENCED_RUNS = 1e-5  # of central differences with steps of 1e-6 of runs at 
 OF_GAITS = 1e-5  # relative: multipliers of walkers whose point masses have moments of inertia of 1e-9 and less, and feet 1e-9 of a mass
 SLOPE = 1e-5  # of derivatives of runs at a relative tolerance of 1e-6, relative to the largest
 CREPT = 3e-4  # s: of when a block comes to rest whose velocity errs by the default tolerance while it slows down by 0.07 m/s2
+JAMMED = 5e-4  # relative: of a share of friction that a message tells with four digits, beside an angle with as many
 ROLLED = 2e-6  # of a can that rolls past standing, where errors of the integration grow by a thousand
 STOPPED = 1e-3  # of values at which a fit stops short of where the model cannot run, relative
 DEN_HARTOG = 0.01  # of his closed form, which puts the mean of two dampings and one height of two peaks, relative

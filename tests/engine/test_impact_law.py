@@ -148,8 +148,8 @@ def rod(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
 
 
 def test_ends_that_never_slide_hold_as_spikes_where_friction_has_no_impulses():
-    """One end stands while the other comes down and along: at the limit of large friction nothing presses what it holds. As spikes, tangential rows are
-    those of joints, and normal impulses a complementarity problem, solved by trying; velocities have one solution."""
+    """One end stands while the other comes down and along: at the limit of large friction nothing presses it. As spikes, tangential rows are
+    those of joints; normal impulses are a complementarity problem, solved by trying. Velocities have one solution."""
     random, none = np.random.default_rng(3), 0
     normal, tangential = [0, 3], [1, 2, 4, 5]
     for _ in range(150):

@@ -8,13 +8,13 @@
 
 #include "constraint_method.h"
 #include "contact_mobility.h"
+#include "contact_modes.h"
 #include "linear_algebra.h"
 
 #define ROUNDS 40
 #define EASY 0.9         /* a ratio at which nothing needs to be improved */
 #define LIGHTEST 1e-12   /* weight beside the heaviest */
 #define UNLOADED 1e-6    /* of the friction of the point that may have most: so much is asked of one that bears nothing */
-#define SPIKED 1e6       /* of the friction of the point that may have most, or N: so much points may bear that never slide */
 #define LEAST 1e-12      /* N: where none bears anything, any force is too much */
 
 typedef struct {
@@ -83,13 +83,13 @@ static int find_shares(Instance *instance, const Mechanism *mechanism, const int
     for (size_t j = 0; j < n; ++j) sharing.resultant[j] = 0.0;
     for (size_t point = 0; point < points; ++point) {
         const ContactPoint *contact = &mechanism->contact[of.number[point]];
-        sharing.radius[point] = contact->sticking.size ? fmax(*at(instance, contact->friction) * *at(instance, contact->multipliers), 0.0) : 0.0;
+        sharing.radius[point] = never_slides(contact) ? 0.0 : fmax(*at(instance, contact->friction) * *at(instance, contact->multipliers), 0.0);
         loaded = fmax(loaded, sharing.radius[point]);
         add_combination(of.B + (size_t)(of.contact[point].first + 1) * n, 2, (int)n, forces + 2 * of.number[point], sharing.resultant);
     }
     for (size_t point = 0; point < points; ++point) {
-        int slides = mechanism->contact[of.number[point]].sticking.size;
-        sharing.radius[point] = slides ? fmax(sharing.radius[point], fmax(UNLOADED * loaded, LEAST)) : SPIKED * fmax(loaded, 1.0);
+        int spiked = never_slides(&mechanism->contact[of.number[point]]);
+        sharing.radius[point] = spiked ? SPIKED * fmax(loaded, 1.0) : fmax(sharing.radius[point], fmax(UNLOADED * loaded, LEAST));
     }
     share(&sharing);
     if (any_rests(&sharing, UNLOADED * loaded)) share(&sharing);

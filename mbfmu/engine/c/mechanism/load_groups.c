@@ -5,13 +5,13 @@
 
 #include <string.h>
 
+#include "contact_modes.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
 #include "sparse.h"
 
 #define SHARE 1e-6    /* of a row: smaller parts in it do not count */
 #define LIGHTEST 1e-9 /* of the load of the point that bears most: one that bears less counts as if it bore that */
-#define SPIKED 1e6    /* of the same, for points that never slide */
 #define GUIDED 1e-14  /* of the same, across the direction of guided points */
 
 /* The rows concerned, independent ones first, and of each row of the mechanism its length and another of its group, or itself. */
@@ -108,7 +108,7 @@ static void number_groups(Instance *instance, const Mechanism *mechanism, const 
    across it takes nothing that others can. */
 static double firmness(const Instance *instance, const ContactPoint *contact, double most)
 {
-    if (!contact->sticking.size) return SPIKED * most;
+    if (never_slides(contact)) return SPIKED * most;
     return *at(instance, contact->guided) > 0.0 ? GUIDED * most : fmax(*at(instance, contact->multipliers), LIGHTEST * most);
 }
 

@@ -59,8 +59,6 @@ static void release(const Instance *instance, const Mechanism *mechanism, const 
     }
 }
 
-static int never_slides(const ContactPoint *contact) { return contact->rows > 2 && !contact->sticking.size; }
-
 /* Points whose force exceeds friction share it anew with others of their islands (`among`) that stick. Those whose share is still too much begin to slide against it. */
 static int leave_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
