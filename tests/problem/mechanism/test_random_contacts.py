@@ -21,6 +21,7 @@ REFUSED = [
     ("chain", 33),  # what never slides and what hardly rubs hold each other: friction went to the latter
     ("chain", 63),  # one direction of motion is left: points that began to slide got shares of what holds the others
     ("loose", 32),  # the same at a point beside one that never slides; then bodies at rest while another strikes, whose velocities are roundoff
+    ("loose", 50),  # a cylinder that never slides can neither stay nor leave: it hopped seven million times a second
     ("shaken", 8),  # the same of a box that stands on the table
     ("shaken", 99),  # one end of a capsule with spikes stands while the other comes down and along
     ("shaken", 14),  # one of four corners is about to lift: it got all changes of friction
