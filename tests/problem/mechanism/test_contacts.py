@@ -217,6 +217,20 @@ def test_a_box_slides_from_rest_on_redundant_corners():
     assert 2.0 * found["r[1]"][-1] == pytest.approx(G * (np.sin(0.6) - 0.5 * np.cos(0.6)), rel=RESTING)
 
 
+def test_a_box_that_falls_flat_is_braked_and_not_turned():
+    """Four corners strike at once. However they share, friction acts at their centre of pressure, and takes mu times the speed of the fall."""
+    mu, fall = 0.3, np.sqrt(2 * G * 0.05)
+    model = box(friction="coulomb", mu=mu)
+    model.free.v_start = [1.0, 0.5, 0.0]
+    model.expose(outputs={"w": model.free.w})
+    instance = Instance(compile_problem(model))
+    instance.initialize()
+    instance.advance(fall / G + 1e-9)
+    instance.outputs()
+    assert instance.get("w") == pytest.approx(0.0, abs=RESTING)
+    assert instance.get("v")[:2] == pytest.approx(np.array([1.0, 0.5]) * (1.0 - mu * fall / np.hypot(1.0, 0.5)), abs=RESTING)
+
+
 def test_a_puck_slides_on_its_face():
     """Roundoff does not turn the points that carry it about: it made 307,000 evaluations."""
     tilt, mu, v, t = 0.4, 0.25, 0.7, 0.3
