@@ -134,9 +134,8 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
     }
     if (!any_turns(instance, mechanism, before, !changed) && !changed) return 0;
     if (jump) jump->turned = !changed;
-    if (!changed)
-        failed = turn_and_aim(instance, mechanism, before, modes);
-    else if (closing)
+    if (!changed) return turn_and_aim(instance, mechanism, before, modes) || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;
+    if (closing)
         failed = find_locked(instance, mechanism, before, locked) || find_touching(instance, mechanism, modes, locked, touching) ||
                  strike(instance, mechanism, touching, locked, jump);
     else

@@ -55,8 +55,9 @@ void open_contact(Instance *instance, const Mechanism *mechanism, int contact)
 
 int refuse_held(Instance *instance, const Sentence *names)
 {
-    return names->length ? fail(instance, "at t = %.9g s nothing gives way where these touch: %s; both sides are fixed to each other, or their motion is prescribed; "
-                                "leave the contact out, or let a side move by forces", *at(instance, instance->problem->t), names->text) : 0;
+    return names->length ? fail(instance, "at t = %.9g s nothing gives way where these touch: %s; both sides are fixed to each other, or their motion is prescribed, "
+                                "or one is in the middle of the other; leave the contact out, let a side move by forces, or start them apart",
+                                *at(instance, instance->problem->t), names->text) : 0;
 }
 
 /* Contacts that meet, or stay together, where other constraints prescribe the motion of both sides. */
