@@ -22,7 +22,7 @@
 
 #define HEIGHTS 100.0  /* roundoffs of a gap: no jump that is as low can be followed */
 #define GRAZING 1e-10  /* of a tangential velocity: a normal one that is slower is none */
-#define SHARES 14      /* halvings of the share of friction with which there are impulses: as many as its digits told */
+#define SHARES 10      /* halvings of the share of friction with which there are impulses: as many as its digits told */
 #define OPENING 4.0    /* roundoffs of a gap beyond which an open contact closes */
 
 /* The contacts that touch, velocities and impulses of their rows, and `speeds` before. */
@@ -83,7 +83,13 @@ static int find_impulses(Strike *strike, double share, int bites, double *work)
 }
 
 /* Where points that never slide have no impulses by friction, they hold as spikes do. */
-static int exist(Strike *strike, double share, double *work) { return !find_impulses(strike, share, 0, work) || !find_impulses(strike, share, 1, work); }
+static int exist(Strike *strike, double share, double *work)
+{
+    int any = 0;
+    if (!find_impulses(strike, share, 0, work)) return 1;
+    for (int c = 0; c < strike->at.impact.contacts; ++c) any |= never_slides(&strike->at.mechanism->contact[strike->at.number[c]]);
+    return any && !find_impulses(strike, share, 1, work);
+}
 
 /* Friction may jam bodies, so that impulses would grow beyond all bounds: up to a share of it there are some. */
 static int refuse_impact(Strike *strike, double *work)
@@ -94,7 +100,7 @@ static int refuse_impact(Strike *strike, double *work)
     for (int c = 0; c < strike->at.impact.contacts; ++c) say(&names, "%s%s", c ? ", " : "", strike->at.mechanism->contact[strike->at.number[c]].name);
     if (exist(strike, low, work)) {
         for (int i = 0; i < SHARES; ++i) *(exist(strike, 0.5 * (low + high), work) ? &low : &high) = 0.5 * (low + high);
-        say(&cause, ": friction jams them as wedges do, and holds them however hard they are pushed; with less than %.4g times their coefficients of friction it does not", high);
+        say(&cause, ": friction jams them as wedges do, and holds them however hard they are pushed; with less than %.3g times their coefficients of friction it does not", high);
     }
     return fail(instance, "at t = %.9g s no impulses are found for the impact of %s%s; reduce friction, or let fewer contacts touch at once",
                 *at(instance, instance->problem->t), names.text, cause.text);
