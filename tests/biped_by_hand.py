@@ -210,14 +210,17 @@ def knee_gap(i: int) -> Callable[[float, np.ndarray], float]:
     return found
 
 
-def step(t: float, y: np.ndarray, stands: int, driving: Driving = undriven) -> tuple[list, float, np.ndarray]:
-    """A step from where one leg stands flat and the other one swings, to where that stands flat: solutions of the phases, and the end."""
+def step(t: float, y: np.ndarray, stands: int, driving: Driving = undriven, stays: bool = False) -> tuple[list, float, np.ndarray]:
+    """A step from where one leg stands flat and the other one swings, to where that stands flat: solutions of the phases, and the end.
+
+    The foot behind leaves at the strike of the heel in front, or, if it `stays`, at that of the toe.
+    """
     swings = 3 - stands
     flat, heel, toe = tuple((stands, name) for name in ("heel", "toe")), (swings, "heel"), (swings, "toe")
     phases = [
         (Held(flat, (stands,)), knee_gap(swings), Held(flat, (1, 2)), ()),
-        (Held(flat, (1, 2)), height(heel), Held((heel, flat[1]), (1, 2)), flat[:1]),
-        (Held((heel,), (swings,)), height(toe), Held((heel, toe), (swings,)), ()),
+        (Held(flat, (1, 2)), height(heel), Held((heel, *flat) if stays else (heel, flat[1]), (1, 2)), () if stays else flat[:1]),
+        (Held((heel, *flat) if stays else (heel,), (swings,)), height(toe), Held((heel, toe), (swings,)), flat if stays else ()),
     ]
     runs = []
     for held, event, after, left in phases:

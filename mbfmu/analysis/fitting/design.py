@@ -101,6 +101,8 @@ def _asked(what: str, function: Numbers, result: Any) -> np.ndarray:
         value = np.asarray(function(result), dtype=float)
     except (Exception, SystemExit) as error:  # of a user's own function, whatever it is
         raise MbfmuError(f"{what} raised {type(error).__name__}: {error}") from error
+    if not value.size:
+        raise MbfmuError(f"{what} gives no number")
     if not np.isfinite(value).all():
         raise StepFailed(f"{what} gives {value}, which is no finite number")
     return value
