@@ -56,7 +56,8 @@ static int refuse_impact(const Strike *strike)
 {
     Sentence names = {"", 0};
     for (int c = 0; c < strike->at.impact.contacts; ++c) say(&names, "%s%s", c ? ", " : "", strike->at.mechanism->contact[strike->at.number[c]].name);
-    return fail(strike->at.instance, "at t = %.9g s no impulses are found for the impact of %s; reduce friction, or let fewer contacts touch at once",
+    return fail(strike->at.instance, "at t = %.9g s no impulses are found for the impact of %s; reduce friction, let fewer contacts touch at once, "
+                                     "or bring the masses within 1e9 of each other",
                 *at(strike->at.instance, strike->at.instance->problem->t), names.text);
 }
 
