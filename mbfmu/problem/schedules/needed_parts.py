@@ -9,7 +9,7 @@ import casadi as ca
 
 from ..data.ref import Ref
 from ..data.steps import Call, Step
-from .builder import Builder
+from .builder import FLAT, Builder
 from .common_terms import call_function
 
 
@@ -30,11 +30,13 @@ def parts_needed(steps: Sequence[Step], last: Call, build: Builder) -> tuple[Ste
 
 
 def _with(results: tuple[Ref, ...], call: Call, build: Builder) -> Call:
-    """The call with these results alone, but where it is written as calls of kernels."""
-    if results == call.results or call.function in build.composed:
+    """The call with these results alone, but where that is long and written as calls of kernels."""
+    if results == call.results:
         return call
     symbols = {ref: ca.SX.sym(ref.slot, ref.size) for ref in call.arguments}
     found = [ca.SX(piece) for piece in build.functions[call.function].call(list(symbols.values()))]
     part, read = call_function(f"{call.function}_in_part", symbols, [piece for piece, result in zip(found, call.results) if result in results])
+    if call.function in build.composed and part.n_instructions() > FLAT:
+        return call
     build.functions[part.name()] = part
     return replace(call, function=part.name(), arguments=read, results=results)

@@ -86,6 +86,25 @@ def test_multipliers(solves, make, seed: int) -> None:
     assert columns(rig, left) * scale == pytest.approx(expected * scale, abs=tolerance * np.abs(expected * scale).max())
 
 
+@every_schur
+def test_factors_that_are_kept_change_nothing(solves, make) -> None:
+    """One step run on numbers that come and go finds, to the last bit, what new ones find: of other rows, of dependent ones, and back."""
+    A, S, pattern = loops(1)
+    dependent = A.copy()
+    dependent[pattern[5][0]] = 0.0
+    given = [(S, None), (S, some_kept(1)), (dependent @ dependent.T, None), (S, None), (S, None), (4.0 * S, some_kept(2))]
+    once, results = make(solves, S, pattern, 1), MAKE[make][1]
+    for S, kept in given:
+        new = make(solves, S, pattern, 1, kept)
+        for slot in new.sizes:
+            once[slot] = new[slot]
+        for rig in (once, new):
+            rig.run()
+        direction = relative_direction(new, MAKE[make][0], 2)
+        for found, expected in ((once.numbers, new.numbers), (once.tangent(direction, results), new.tangent(direction, results))):
+            np.testing.assert_array_equal(found, expected)
+
+
 def written_out(folder: Path, rigs: list[Rig]) -> list[ctypes._CFuncPtr]:
     """The direct solves of their steps."""
     includes = ("<math.h>", '"constraint_method.h"', '"problem.h"', '"schur_complement.h"')

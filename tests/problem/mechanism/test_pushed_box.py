@@ -44,6 +44,23 @@ def test_it_slides_by_what_friction_leaves(angle: float):
         np.testing.assert_allclose(instance.get("v"), expected, rtol=0.0, atol=ROUNDOFF if force < MU * M * G else INTEGRATION)
 
 
+def test_boxes_beside_each_other_share_loads_apart():
+    """The first as if it were alone, the second stands."""
+    alone = pushed()
+    alone.second = Body(m=M, I=[0.02, 0.03, I_Z])
+    alone.free_2 = FreeMotion(alone.world.frame_b, alone.second.frame_a, r_start=[0, 2.0, 0.05])
+    alone.contact_2 = Contact(alone.second.frame_a, alone.world.frame_b, alone.box, alone.ground, friction="coulomb", mu=MU)
+    alone.expose(outputs={"r_2": alone.free_2.r})
+    instance = Instance(compile_problem(alone))
+    instance.set("push", [12.0, 9.0, 0.0])
+    instance.initialize()
+    instance.advance(0.1, 1e-9)
+    instance.outputs()
+    expected = (15.0 / M - MU * G) * 0.1 * np.array([0.8, 0.6, 0.0])
+    np.testing.assert_allclose(instance.get("v"), expected, rtol=0.0, atol=INTEGRATION)
+    np.testing.assert_allclose(instance.get("r_2"), [0.0, 2.0, 0.05], rtol=0.0, atol=ROUNDOFF)
+
+
 @pytest.mark.parametrize("angle", [0.0, 0.6])
 def test_a_growing_push_moves_it_where_friction_ends(angle: float):
     instance, along = Instance(compile_problem(pushed())), np.array([np.cos(angle), np.sin(angle), 0.0])

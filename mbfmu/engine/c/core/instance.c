@@ -16,6 +16,14 @@ struct Block {
     double numbers[];
 };
 
+typedef struct Kept Kept;
+struct Kept {
+    Kept *next;
+    const void *of;
+    size_t count;
+    double *numbers;
+};
+
 /* FNV-1a: any change of one byte changes it. */
 uint64_t digest(const void *bytes, size_t size)
 {
@@ -129,6 +137,11 @@ void instance_free(Instance *instance)
         next = block->next;
         free(block);
     }
+    for (Kept *kept = instance->kept, *next; kept; kept = next) {
+        next = kept->next;
+        free(kept->numbers);
+        free(kept);
+    }
     free(instance);
 }
 
@@ -206,6 +219,30 @@ int reserve(Instance *instance, size_t count)
 double *scratch_alloc_reserved(Instance *instance, size_t count) { return reserve(instance, count) ? NULL : scratch_alloc(instance, count); }
 
 State *scratch_alloc_state(Instance *instance) { return (State *)scratch_alloc_reserved(instance, (state_size(instance) + sizeof(double) - 1) / sizeof(double)); }
+
+static Kept *kept_of(Instance *instance, const void *of)
+{
+    Kept *kept = instance->kept;
+    while (kept && kept->of != of) kept = kept->next;
+    if (kept || !(kept = zeros(1, sizeof *kept))) return kept;
+    kept->of = of;
+    kept->next = instance->kept;
+    return instance->kept = kept;
+}
+
+double *kept_numbers(Instance *instance, const void *of, size_t count)
+{
+    Kept *kept = kept_of(instance, of);
+    if (kept && count <= kept->count) return kept->numbers;
+    double *numbers = kept && count <= SIZE_MAX / sizeof(double) ? realloc(kept->numbers, count * sizeof(double)) : NULL;
+    if (!numbers) {
+        fail(instance, "there is no memory for another %.0f numbers", (double)count);
+        return NULL;
+    }
+    for (size_t i = kept->count; i < count; ++i) numbers[i] = 0.0;
+    kept->count = count;
+    return kept->numbers = numbers;
+}
 
 int fail(Instance *instance, const char *format, ...)
 {

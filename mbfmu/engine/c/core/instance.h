@@ -56,6 +56,7 @@ struct Instance {
     double *w;
     struct Block *scratch; /* a stack of numbers: see take */
     size_t scratch_used, beside;
+    struct Kept *kept; /* what steps keep from run to run: see kept_numbers */
     jmp_buf *way_out; /* where to go on, the cause in the message, where scratch cannot be had; NULL: nowhere */
     State *before;   /* where a step goes back to */
     void (*report)(void *host, const char *message); /* hears in a sentence what deserves attention without being an error */
@@ -99,6 +100,11 @@ double *scratch_alloc(Instance *instance, size_t count);
 int reserve(Instance *instance, size_t count);
 double *scratch_alloc_reserved(Instance *instance, size_t count); /* reserved and taken; NULL where there is no memory */
 State *scratch_alloc_state(Instance *instance);                          /* the same, for all of the State */
+
+/* Numbers that belong to a step or to what it is given, `of`, as they were left; those that are new are zero. NULL where there is no memory. They are no State:
+   what was found is kept there with what it was found from, so that nothing depends on whether it is. */
+double *kept_numbers(Instance *instance, const void *of, size_t count);
+
 static inline int *scratch_alloc_ints(Instance *instance, size_t count) { return (int *)scratch_alloc(instance, (count + 1) / 2); }
 static inline double *scratch_copy(Instance *instance, const double *from, size_t count)
 {

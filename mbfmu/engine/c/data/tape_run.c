@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "instance.h"
+#include "seeds.h"
 #include "tape.h"
 
 /* The pieces of `numbers` (numbers of an instance, tangents or adjoints) one behind the other. */
@@ -44,6 +45,10 @@ static int tape_run_tangent(const void *step, Instance *instance)
 {
     const TapeRun *of = step;
     size_t before = instance->scratch_used;
+    if (!any_seeded(instance, of->argument, of->arguments)) {
+        set_no_tangents(instance, of->result, of->results);
+        return 0;
+    }
     double *frame = filled(of, instance), *changed = scratch_alloc(instance, frame_size(of->tape));
     collect(of->argument, of->arguments, instance->tangent, changed + of->tape->constants);
     tape_tangent(of->tape, frame, changed);

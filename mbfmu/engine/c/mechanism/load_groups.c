@@ -5,12 +5,14 @@
 
 #include <string.h>
 
+#include "contact_modes.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
 #include "sparse.h"
 
 #define SHARE 1e-6    /* of a row: smaller parts in it do not count */
 #define LIGHTEST 1e-9 /* of the load of the point that bears most: one that bears less counts as if it bore that */
+#define GUIDED 1e-14  /* of the same, across the direction of guided points */
 
 /* The rows concerned, independent ones first, and of each row of the mechanism its length and another of its group, or itself. */
 typedef struct {
@@ -42,7 +44,38 @@ static Dependent take_rows(Instance *instance, const Mechanism *mechanism)
     return rows;
 }
 
-/* Each dependent row with those that take part in it; -1 where these are not independent by their lengths alone. */
+/* The island of each row concerned: the first of those that it shares speeds with, or that are linked so. */
+static int *find_islands(Instance *instance, const Mechanism *mechanism, const Dependent *rows)
+{
+    const Pattern of = mechanism->A_pattern;
+    const double *A = at(instance, mechanism->A);
+    int *with = scratch_alloc_ints(instance, (size_t)mechanism->rows), *of_speed = scratch_alloc_ints(instance, (size_t)mechanism->nv);
+    for (int j = 0; j < mechanism->nv; ++j) of_speed[j] = -1;
+    for (int i = 0; i < mechanism->rows; ++i) with[i] = i;
+    for (int k = 0; k < rows->own + rows->spare; ++k)
+        for (int p = of.start[rows->row[k]]; p < of.start[rows->row[k] + 1]; ++p) {
+            int *last = &of_speed[of.column[p]];
+            if (A[p] == 0.0) continue;
+            if (*last >= 0) with[group_of(with, rows->row[k])] = group_of(with, *last);
+            *last = rows->row[k];
+        }
+    for (int i = 0; i < mechanism->rows; ++i) with[i] = group_of(with, i);
+    return with;
+}
+
+/* The rows of an island with the number of one of them, and behind those that are independent its dependent ones. */
+static Dependent rows_of_island(Instance *instance, const Dependent *rows, const int *island, int number)
+{
+    Dependent of = {.row = scratch_alloc_ints(instance, (size_t)(rows->own + rows->spare)), .link = rows->link, .length = rows->length};
+    for (int k = 0; k < rows->own + rows->spare; ++k) {
+        if (island[rows->row[k]] != number) continue;
+        of.row[of.own + of.spare] = rows->row[k];
+        ++*(k < rows->own ? &of.own : &of.spare);
+    }
+    return of;
+}
+
+/* Each dependent row of an island with those that take part in it; 1 where these are not independent by their lengths alone. */
 static int link_parts(Instance *instance, const Mechanism *mechanism, const Dependent *rows)
 {
     int r = rows->own;
@@ -51,12 +84,32 @@ static int link_parts(Instance *instance, const Mechanism *mechanism, const Depe
     for (int i = 0; i < r; ++i)
         for (int j = 0; j <= i; ++j)
             G[(size_t)i * r + j] = sparse_dot(mechanism->A_pattern, A, rows->row[i], A, rows->row[j]) / (rows->length[rows->row[i]] * rows->length[rows->row[j]]);
-    if (cholesky(G, r)) return -1;
+    if (cholesky(G, r)) return 1;
     for (int k = r; k < r + rows->spare; ++k) {
         for (int i = 0; i < r; ++i) part[i] = sparse_dot(mechanism->A_pattern, A, rows->row[k], A, rows->row[i]) / rows->length[rows->row[i]];
         cholesky_solve(G, r, part, 1);
         for (int i = 0; i < r; ++i)
             if (fabs(part[i]) > SHARE * rows->length[rows->row[k]]) unite(rows, rows->row[i], rows->row[k]);
+    }
+    return 0;
+}
+
+/* All of them; 1 where rows that count as independent are not, -1 where there is no memory. */
+static int link_islands(Instance *instance, const Mechanism *mechanism, const Dependent *rows)
+{
+    const int *island = find_islands(instance, mechanism, rows);
+    char *done = (char *)scratch_alloc(instance, (size_t)mechanism->rows);
+    memset(done, 0, (size_t)mechanism->rows);
+    for (int k = rows->own; k < rows->own + rows->spare; ++k) {
+        int number = island[rows->row[k]];
+        if (done[number]) continue;
+        done[number] = 1;
+        size_t mark = instance->scratch_used;
+        const Dependent of = rows_of_island(instance, rows, island, number);
+        if (reserve(instance, (size_t)of.own * of.own + (size_t)of.own)) return -1;
+        int failed = link_parts(instance, mechanism, &of);
+        instance->scratch_used = mark;
+        if (failed) return 1;
     }
     return 0;
 }
@@ -102,7 +155,15 @@ static void number_groups(Instance *instance, const Mechanism *mechanism, const 
         }
 }
 
-/* Of the load of each point the inverse for tangential rows, and that of the largest for normal ones. */
+/* How much friction a point takes beside others, as a load. What never slides takes all that it can; the friction of a guided point is along its direction, so
+   across it takes nothing that others can. */
+static double firmness(const Instance *instance, const ContactPoint *contact, double most)
+{
+    if (never_slides(contact)) return SPIKED * most;
+    return *at(instance, contact->guided) > 0.0 ? GUIDED * most : fmax(*at(instance, contact->multipliers), LIGHTEST * most);
+}
+
+/* Of tangential rows the inverse of that, of normal ones of the largest load. */
 static void weigh(const Instance *instance, const Mechanism *mechanism)
 {
     double *weights = at(instance, mechanism->load_weights), most = 0.0;
@@ -111,7 +172,7 @@ static void weigh(const Instance *instance, const Mechanism *mechanism)
     for (int i = 0; i < mechanism->rows; ++i) weights[i] = i < first_contact_row(mechanism) ? 0.0 : 1.0 / most;
     for (int c = 0; c < mechanism->contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
-        for (int i = 1; i < contact->rows; ++i) weights[contact->row + i] = 1.0 / fmax(*at(instance, contact->multipliers), LIGHTEST * most);
+        for (int i = 1; i < contact->rows; ++i) weights[contact->row + i] = 1.0 / firmness(instance, contact, most);
     }
 }
 
@@ -121,8 +182,9 @@ static int find(Instance *instance, const Mechanism *mechanism)
     for (int i = 0; i < mechanism->rows; ++i) groups[i] = 0.0;
     const Dependent rows = take_rows(instance, mechanism);
     if (!rows.spare) return 0;
-    if (reserve(instance, (size_t)rows.own * rows.own + (size_t)rows.own + 3 * (size_t)mechanism->rows)) return -1;
-    if (link_parts(instance, mechanism, &rows)) return 0;
+    if (reserve(instance, 7 * (size_t)mechanism->rows + (size_t)mechanism->nv)) return -1;
+    int failed = link_islands(instance, mechanism, &rows);
+    if (failed) return failed < 0 ? -1 : 0;
     link_points(instance, mechanism, &rows, sharing_groups(instance, mechanism, &rows));
     number_groups(instance, mechanism, &rows);
     weigh(instance, mechanism);

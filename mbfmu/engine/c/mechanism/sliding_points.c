@@ -63,19 +63,22 @@ static void release(const Instance *instance, const Mechanism *mechanism, const 
 static int leave_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
     int contacts = mechanism->contacts, any = 0, *sticking = scratch_alloc_ints(instance, (size_t)contacts), *exceeds = scratch_alloc_ints(instance, (size_t)contacts);
+    int *holding = scratch_alloc_ints(instance, (size_t)contacts);
     double *forces = scratch_alloc(instance, 2 * (size_t)contacts), *ratio = scratch_alloc(instance, (size_t)contacts), resultant[2];
     for (int c = 0; c < contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
         exceeds[c] = 0;
-        sticking[c] = among[c] && contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
+        int closed = among[c] && *mode_of(instance, mechanism, c) > 0.0;
+        sticking[c] = closed && contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0;
+        holding[c] = sticking[c] || (closed && never_slides(contact));
+        for (int i = 0; i < 2; ++i) forces[2 * c + i] = holding[c] ? at(instance, contact->multipliers)[1 + i] + (sticking[c] ? at(instance, contact->held)[i] : 0.0) : 0.0;
         if (!sticking[c]) continue;
         any |= exceeds[c] = !(*at(instance, contact->sticking) > 0.0);
         *at(instance, contact->sticking) = 1.0;
-        for (int i = 0; i < 2; ++i) forces[2 * c + i] = at(instance, contact->multipliers)[1 + i] + at(instance, contact->held)[i];
     }
     if (!any) return 0;
     const double *present = scratch_copy(instance, forces, 2 * (size_t)contacts);
-    if (mechanism_evaluate(instance, mechanism) || share_friction(instance, mechanism, sticking, forces, ratio)) return -1;
+    if (mechanism_evaluate(instance, mechanism) || share_friction(instance, mechanism, holding, forces, ratio)) return -1;
     release(instance, mechanism, sticking, exceeds, present, forces, ratio);
     find_leaving(contacts, sticking, ratio, forces, resultant);
     for (int c = 0; c < contacts; ++c) {
@@ -148,44 +151,62 @@ int halt(Instance *instance, const Mechanism *mechanism)
 
 int stop_together(Instance *instance, const Mechanism *mechanism, const double *modes, const int *ends, int *slides)
 {
-    int stopped;
+    int stopped, first = 1;
     do {
-        if (stop_slow(instance, mechanism, modes, ends, slides, &stopped) || halt(instance, mechanism)) return -1;
+        if (stop_slow(instance, mechanism, modes, ends, slides, &stopped)) return -1;
+        if ((first || stopped) && halt(instance, mechanism)) return -1;
+        first = 0;
     } while (stopped);
     return 0;
 }
 
-/* Points that slid, where one of them comes to its end; one that has only turned slides on in its new direction. */
+/* Points that slid, where one of them comes to its end; one that has only turned slides on in its new direction. Speeds go onto the rows that then act. */
 static int stop_points(Instance *instance, const Mechanism *mechanism, const double *before)
 {
     const double *modes = scratch_copy(instance, at(instance, instance->problem->m), (size_t)instance->problem->m.size);
     int *ends = scratch_alloc_ints(instance, (size_t)mechanism->contacts), *slides = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
-    if (!find_ends(instance, mechanism, before, slides, ends)) return 0;
-    return stop_together(instance, mechanism, modes, ends, slides);
+    return find_ends(instance, mechanism, before, slides, ends) ? stop_together(instance, mechanism, modes, ends, slides) : halt(instance, mechanism);
 }
 
 /* Points begin to slide, or cease to. */
 static int turn_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
-    return leave_points(instance, mechanism, among, before) || stop_points(instance, mechanism, before) || halt(instance, mechanism) ? -1 : 0;
+    return leave_points(instance, mechanism, among, before) || stop_points(instance, mechanism, before) ? -1 : 0;
+}
+
+/* Which rows count and which share loads, as chosen, and back: rows are chosen anew where contacts are opened on trial. */
+static double *keep_rows(Instance *instance, const Mechanism *mechanism)
+{
+    const Ref of[] = {mechanism->independent, mechanism->load_groups, mechanism->load_weights};
+    double *kept = scratch_alloc(instance, 3 * (size_t)mechanism->rows), *to = kept;
+    for (int i = 0; i < 3; to += of[i++].size) copy_numbers(to, at(instance, of[i]), (size_t)of[i].size);
+    return kept;
+}
+
+static void give_rows_back(const Instance *instance, const Mechanism *mechanism, const double *kept)
+{
+    const Ref of[] = {mechanism->independent, mechanism->load_groups, mechanism->load_weights};
+    for (int i = 0; i < 3; kept += of[i++].size) copy_numbers(at(instance, of[i]), kept, (size_t)of[i].size);
 }
 
 int aim_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before, const double *modes)
 {
     size_t mark = instance->scratch_used, rows = (size_t)(mechanism->rows - mechanism->contact[0].row);
-    if (reserve(instance, 2 * (size_t)mechanism->contacts + rows)) return -1;
+    if (reserve(instance, 2 * (size_t)mechanism->contacts + rows + 3 * (size_t)mechanism->rows)) return -1;
     double *along = scratch_alloc(instance, 2 * (size_t)mechanism->contacts), *forces = at(instance, mechanism->contact[0].multipliers);
-    const double *present = scratch_copy(instance, forces, rows); /* by which rows are chosen */
-    int failed = find_sliding(instance, mechanism, among, RESTING, along);
+    const double *present = scratch_copy(instance, forces, rows), *chosen = keep_rows(instance, mechanism); /* by forces rows are chosen */
+    int failed = find_sliding(instance, mechanism, among, RESTING, along), any = 0;
     copy_numbers(forces, present, rows);
+    give_rows_back(instance, mechanism, chosen);
     for (int c = 0; c < mechanism->contacts && !failed; ++c) {
         if (!(hypot(along[2 * c], along[2 * c + 1]) > 0.0)) continue;
         int guided = guided_number(instance, mechanism, c), sticking = sticking_number(instance, mechanism, c);
         int left = before[guided] > 0.0 && (!(modes[guided] > 0.0) || modes[sticking] > 0.0);
         (left ? slide_contact : guide_contact)(instance, &mechanism->contact[c], along[2 * c], along[2 * c + 1]);
+        any = 1;
     }
     instance->scratch_used = mark;
-    return failed ? -1 : 0;
+    return failed || (any && choose_contact_rows(instance, mechanism)) ? -1 : 0;
 }
 
 int turn_and_aim(Instance *instance, const Mechanism *mechanism, const double *before, const double *modes)

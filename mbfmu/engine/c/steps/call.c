@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "instance.h"
+#include "seeds.h"
 
 static int evaluated(Instance *instance, Evaluate *function)
 {
@@ -20,6 +21,10 @@ static int call_run(const void *step, Instance *instance)
 static int call_tangent(const void *step, Instance *instance)
 {
     const Call *call = step;
+    if (!any_seeded(instance, call->argument, call->arguments)) {
+        set_no_tangents(instance, call->result, call->results);
+        return 0;
+    }
     for (int i = 0; i < call->arguments; ++i) {
         instance->arg[i] = at(instance, call->argument[i]);
         instance->arg[call->arguments + i] = instance->tangent + call->argument[i].start;

@@ -8,6 +8,7 @@
 #include "linear_algebra.h"
 #include "refuse_not_finite.h"
 #include "schur_band.h"
+#include "seeds.h"
 
 static int solve_and_store(const MultiplierSolve *solve, Instance *instance)
 {
@@ -52,7 +53,8 @@ static int multiplier_tangent(const void *step, Instance *instance)
     SchurBand rows;
     if (factor_schur_band(solve, instance, 1, &rows)) return -1;
     memcpy(changed, instance->tangent + solve->right_side.start, (size_t)solve->count * sizeof *changed);
-    subtract_changed(solve, instance->tangent + solve->schur.start, at(instance, solve->multipliers), changed, 1);
+    const double *changed_schur = instance->tangent + solve->schur.start;
+    if (any_seed(changed_schur, solve->nonzeros)) subtract_changed(solve, changed_schur, at(instance, solve->multipliers), changed, 1);
     solve_schur_band(&rows, changed, 1);
     instance->tangent[solve->rank_deficiency.start] = 0.0;
     instance->scratch_used = before;

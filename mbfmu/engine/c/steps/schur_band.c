@@ -68,36 +68,79 @@ static int factor_band(SchurBand *rows, const double *nonzeros)
     return 0;
 }
 
+#define HEADER ((sizeof(SchurBand) + sizeof(double) - 1) / sizeof(double))
+
+/* What is kept beside S, for all steps that solve with it: the rows, what they were found from, and with `room` numbers their factor. NULL where there is no
+   memory. */
+static SchurBand *kept_rows(const MultiplierSolve *of, Instance *instance, size_t room)
+{
+    size_t count = (size_t)of->count, given = (size_t)of->nonzeros + (size_t)of->independent.size;
+    double *numbers = kept_numbers(instance, at(instance, of->schur), HEADER + given + 3 * count + room);
+    SchurBand *rows = (SchurBand *)numbers;
+    if (!rows) return NULL;
+    double *behind = numbers + HEADER + given;
+    rows->of = of;
+    rows->place = (int *)behind;
+    rows->order = (int *)(behind + count);
+    rows->scale = behind + 2 * count;
+    rows->factor = behind + 3 * count;
+    return rows;
+}
+
+/* Whether what is given is what it was. */
+static int is_known(const SchurBand *rows, const Instance *instance)
+{
+    const Ref schur = rows->of->schur, independent = rows->of->independent;
+    const double *given = (const double *)rows + HEADER;
+    size_t nonzeros = (size_t)rows->of->nonzeros;
+    return rows->known && !memcmp(given, at(instance, schur), nonzeros * sizeof *given)
+           && !memcmp(given + nonzeros, at(instance, independent), (size_t)independent.size * sizeof *given);
+}
+
+static void note_given(SchurBand *rows, const Instance *instance)
+{
+    const Ref independent = rows->of->independent;
+    double *given = (double *)rows + HEADER;
+    copy_numbers(given, at(instance, rows->of->schur), (size_t)rows->of->nonzeros);
+    copy_numbers(given + rows->of->nonzeros, at(instance, independent), (size_t)independent.size);
+    rows->known = 1;
+}
+
+/* Where the band has found that rows depend on each other. */
+static SchurBand *factor_dependent(SchurBand *rows, Instance *instance)
+{
+    size_t m = (size_t)rows->independent;
+    if (!(rows = kept_rows(rows->of, instance, m * m))) return NULL;
+    rows->by_pivots = 1;
+    scatter(rows, at(instance, rows->of->schur), m, 1, m * m);
+    rows->rank_deficiency = rows->independent - factor_by_pivots(rows->factor, rows->independent, rows->order);
+    return rows;
+}
+
+static SchurBand *find_factor(SchurBand *rows, Instance *instance)
+{
+    const MultiplierSolve *of = rows->of;
+    const double *nonzeros = at(instance, of->schur), *independent = at(instance, of->independent);
+    rows->known = rows->by_pivots = 0;
+    number_rows(rows, independent);
+    find_scale(rows, nonzeros, independent);
+    if (!(rows = kept_rows(of, instance, (size_t)rows->independent * (size_t)rows->width))) return NULL;
+    if (factor_band(rows, nonzeros) && !(rows = factor_dependent(rows, instance))) return NULL;
+    note_given(rows, instance);
+    return rows;
+}
+
 int factor_schur_band(const MultiplierSolve *of, Instance *instance, int columns, SchurBand *found)
 {
-    const double *nonzeros = at(instance, of->schur), *independent = at(instance, of->independent);
-    size_t count = (size_t)of->count;
-    SchurBand rows = {.of = of, .width = 1};
-    rows.place = (int *)scratch_alloc(instance, count);
-    rows.scale = scratch_alloc(instance, count);
-    rows.work = scratch_alloc(instance, 2 * count * (size_t)columns);
-    int *order = (int *)scratch_alloc(instance, count);
-    number_rows(&rows, independent);
-    find_scale(&rows, nonzeros, independent);
-    if (reserve(instance, (size_t)rows.independent * (size_t)rows.width)) return -1;
-    rows.factor = scratch_alloc(instance, (size_t)rows.independent * (size_t)rows.width);
-    if (factor_band(&rows, nonzeros)) {
-        size_t m = (size_t)rows.independent;
-        if (reserve(instance, m * m)) return -1;
-        rows.factor = scratch_alloc(instance, m * m);
-        scatter(&rows, nonzeros, m, 1, m * m);
-        rows.order = order;
-        rows.rank_deficiency = rows.independent - factor_by_pivots(rows.factor, rows.independent, order);
-    }
-    *found = rows;
+    SchurBand *rows = kept_rows(of, instance, 0);
+    if (rows && !is_known(rows, instance)) rows = find_factor(rows, instance);
+    if (!rows) return -1;
+    *found = *rows;
+    found->work = scratch_alloc(instance, 2 * (size_t)of->count * (size_t)columns);
     return 0;
 }
 
-size_t schur_band_scratch(const MultiplierSolve *of, int columns)
-{
-    size_t count = (size_t)of->count;
-    return 3 * count + 2 * count * (size_t)columns;
-}
+size_t schur_band_scratch(const MultiplierSolve *of, int columns) { return 2 * (size_t)of->count * (size_t)columns; }
 
 void solve_schur_band(const SchurBand *rows, double *B, int columns)
 {
@@ -107,7 +150,7 @@ void solve_schur_band(const SchurBand *rows, double *B, int columns)
         int place = rows->place[i];
         for (int c = 0; c < columns && place >= 0; ++c) Y[(size_t)place * columns + c] = B[(size_t)i * columns + c] * rows->scale[place];
     }
-    if (rows->order)
+    if (rows->by_pivots)
         solve_schur(rows->factor, rows->independent, rows->independent - rows->rank_deficiency, rows->order, Y, columns, Y + (size_t)rows->independent * columns);
     else
         band_solve(rows->factor, rows->independent, rows->width, Y, columns);

@@ -5,15 +5,16 @@
 
 #include "instance.h"
 
-/* All in scratch. Kept rows are numbered in the static order, where coupled ones are neighbours. */
+/* All but `work` are kept from run to run: where numbers of S and the independent rows are as they were, so is the factor. Independent rows are numbered in the
+   static order, where coupled ones are neighbours. */
 typedef struct {
     const MultiplierSolve *of;
-    int independent, rank_deficiency; /* rows, and how many of them depend on the others for the moment */
+    int known, independent, rank_deficiency; /* whether all is found; rows, and how many of them depend on the others for the moment */
     int *place;     /* count: the number of each row among the independent ones, or -1 */
     double *scale;  /* independent */
-    double *factor; /* a band of `width`, or where `order` is not NULL the factor by pivots of the independent - rank_deficiency rows that come first in it */
-    double *work;   /* (independent, columns) twice */
-    int width, *order;
+    double *factor; /* a band of `width`, or `by_pivots` that of the independent - rank_deficiency rows that come first in `order` */
+    double *work;   /* in scratch: (independent, columns) twice */
+    int width, by_pivots, *order;
 } SchurBand;
 
 int factor_schur_band(const MultiplierSolve *of, Instance *instance, int columns, SchurBand *rows); /* -1 where there is no memory */
