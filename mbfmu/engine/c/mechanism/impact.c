@@ -102,7 +102,8 @@ static int refuse_impact(Strike *strike, double *work)
         for (int i = 0; i < SHARES; ++i) *(exist(strike, 0.5 * (low + high), work) ? &low : &high) = 0.5 * (low + high);
         say(&cause, ": friction jams them as wedges do, and holds them however hard they are pushed; with less than %.3g times their coefficients of friction it does not", high);
     }
-    return fail(instance, "at t = %.9g s no impulses are found for the impact of %s%s; reduce friction, or let fewer contacts touch at once",
+    return fail(instance, "at t = %.9g s no impulses are found for the impact of %s%s; reduce friction, let fewer contacts touch at once, "
+                          "or bring the masses within 1e9 of each other",
                 *at(instance, instance->problem->t), names.text, cause.text);
 }
 
