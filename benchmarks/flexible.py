@@ -1,7 +1,8 @@
 """What flexible bodies cost: one evaluation of a robot whose upper arm deforms in n modes, beside the same robot with rigid links.
 
-The robot has six revolute joints. Medians of processor time of the derivative, the robots in turn: as the engine runs it in this process, called
-from Python, and in C as native FMUs have it, in a loop. Its instructions. `benchmarks.flexible_growth` shows more modes, and beams.
+The robot has six revolute joints. Medians of processor time of the derivative, the robots in turn: of native FMUs, called by FMPy with time and
+states; as the engine runs it in this process, called from Python; and in C as native FMUs have it, in a loop. Its instructions.
+`benchmarks.flexible_growth` shows more modes, and beams.
 
 `python -m benchmarks.flexible`.
 """
@@ -19,8 +20,9 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
+from fmpy import extract, instantiate_fmu, read_model_description
 
-from mbfmu import Body, FlexibleBody, Material, Model, RectangleSection, Revolute, World, beam_data
+from mbfmu import Body, FlexibleBody, Material, Model, RectangleSection, Revolute, World, beam_data, build_native
 from mbfmu.engine.compile import OPTIONS, PLATFORMS, present
 from mbfmu.engine.instance import Instance
 from mbfmu.engine.sources import INCLUDED
@@ -85,6 +87,28 @@ def in_engine(problem: Problem) -> Callable[[int], object]:
     return lambda count: [instance.evaluate() for _ in range(count)]
 
 
+def in_fmpy(problem: Problem, folder: Path) -> Callable[[int], object]:
+    """Evaluates the derivative of a native FMU by FMPy so many times, with the time and the states set before each."""
+    fmu = build_native(problem, folder, pictures=False)
+    model = instantiate_fmu(extract(str(fmu), str(folder / "files")), read_model_description(str(fmu)), fmi_type="ModelExchange")
+    model.setupExperiment()
+    model.enterInitializationMode()
+    model.exitInitializationMode()
+    model.enterContinuousTimeMode()
+    n = problem.sizes["x"]
+    x, x_dot = (ctypes.c_double * n)(), (ctypes.c_double * n)()
+    model.getContinuousStates(x, n)
+
+    def evaluate(count: int) -> object:
+        for k in range(count):
+            model.setTime(1e-6 * k)
+            model.setContinuousStates(x, n)
+            model.getDerivatives(x_dot, n)
+        return x_dot
+
+    return evaluate
+
+
 def medians(evaluated: dict[int, Callable[[int], object]], rounds: int, repetitions: int) -> dict[int, float]:
     """The median processor time of an evaluation [us] of each, in turn."""
     times: dict[int, list[float]] = {modes: [] for modes in evaluated}
@@ -105,10 +129,13 @@ def main(arguments: Sequence[str] | None = None) -> None:
     data = arm()
     problems = {modes: compile_model(robot(data, modes)) for modes in (0, *MODES)}
     with tempfile.TemporaryDirectory() as folder:
+        fmus = medians(
+            {modes: in_fmpy(problem, Path(folder, f"fmu{modes}")) for modes, problem in problems.items()}, options.rounds, options.repetitions
+        )
         native = medians({modes: in_c(problem, Path(folder, str(modes))) for modes, problem in problems.items()}, options.rounds, options.repetitions)
     engine = medians({modes: in_engine(problem) for modes, problem in problems.items()}, options.rounds, options.repetitions)
     instructions = {modes: float(problem.functions["derivative"].n_instructions()) for modes, problem in problems.items()}
-    costs = {"in C [us]": native, "in the engine [us]": engine, "instructions": instructions}
+    costs = {"native FMU [us]": fmus, "in C [us]": native, "in the engine [us]": engine, "instructions": instructions}
     if options.json:
         print(json.dumps(costs))
         return

@@ -229,6 +229,7 @@ from .model.sections import BoxSection, CircleSection, Fibre, GeneralSection, IS
 from .model.signals import Chirp, Held, Noise, Pulse, Ramp, Sine, Step, Table, read_table
 from .model.signals.result_file import read_result, result_writer, write_result
 from .model.structure.abaqus import read_abaqus
+from .model.structure.ansys import read_ansys
 from .model.structure.beam import beam_data
 from .model.structure.data_file import read_elastic
 from .model.structure.mass_properties import mass_properties
@@ -522,6 +523,7 @@ __all__ = [
     "power_spectrum",
     "rainflow",
     "read_abaqus",
+    "read_ansys",
     "read_crg",
     "read_elastic",
     "read_matrix_market",

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 from scipy.integrate import solve_ivp
@@ -20,6 +21,8 @@ HIP_SPRING, MIDDLE, KNEE_SPRING, ANKLE = 90.0, (1200.0, 20.0), 0.8, (25.0, 0.8, 
 TIGHT = {"method": "DOP853", "rtol": 1e-11, "atol": 1e-12}
 LOCKS_FIRST = 1e3  # of forces that what is held bears, beside torques: a knee that is locked needs no torque
 CONSISTENT = 1e-9  # m/s, N.s: of what must not be negative behind an impact
+
+Driving = Callable[[float, np.ndarray], np.ndarray]  # at a time, with coordinates and speeds (18,): more generalized forces (9,)
 
 
 def point(**along: complex) -> np.ndarray:
@@ -93,6 +96,24 @@ def forces(q: np.ndarray, v: np.ndarray) -> np.ndarray:
     return f
 
 
+def energy(y: np.ndarray, slope: float) -> float:
+    """Kinetic energy, and potential energy of weight and springs, on a slope."""
+    q, v = y[:9], y[9:]
+    down, lean = np.sin(slope) - 1j * np.cos(slope), q[TRUNK] - q[list(THIGHS)].mean()
+    stored = MIDDLE[0] * lean**2 - 2.0 * G * sum(m * (place(c, q) * np.conj(down)).real for m, _, _, c in MASSES)
+    for thigh, shank, foot in zip(THIGHS, SHANKS, FEET):
+        springs = ((HIP_SPRING, q[thigh] - q[TRUNK]), (KNEE_SPRING, q[shank] - q[thigh]), (ANKLE[0], q[foot] - q[shank] - ANKLE[2]))
+        stored += sum(c * turned**2 for c, turned in springs)
+    return 0.5 * (v @ mass_matrix(q) @ v + stored)
+
+
+def heat(y: np.ndarray) -> float:
+    """What dampers take [W]."""
+    v, thighs = y[9:], list(THIGHS)
+    ankles = sum((v[foot] - v[shank]) ** 2 for foot, shank in zip(FEET, SHANKS))
+    return MIDDLE[1] * (v[TRUNK] - v[thighs].mean()) ** 2 + ANKLE[1] * ankles
+
+
 def act(f: np.ndarray, upper: int, lower: int, torque: float) -> None:
     """Add a torque between two bodies."""
     f[lower] += torque
@@ -106,6 +127,11 @@ def torques_of_motors() -> np.ndarray:
         for k, (upper, lower) in enumerate(((TRUNK, THIGHS[i]), (THIGHS[i], SHANKS[i]), (SHANKS[i], FEET[i]))):
             B[lower, 2 * k + i], B[upper, 2 * k + i] = 1.0, -1.0
     return B
+
+
+def undriven(t: float, y: np.ndarray) -> np.ndarray:
+    """No forces beside those of the passive gait."""
+    return np.zeros(9)
 
 
 def missing_weight(q: np.ndarray, slope: float) -> np.ndarray:
@@ -140,10 +166,14 @@ class Held:
         found = np.linalg.lstsq(whole, np.concatenate([f, rest]), rcond=1e-12)[0]
         return found[:9], found[9:]
 
-    def rates(self, t: float, y: np.ndarray) -> np.ndarray:
-        """The rates (18,) of coordinates and speeds."""
+    def loads(self, t: float, y: np.ndarray, driving: Driving) -> tuple[np.ndarray, np.ndarray]:
+        """Accelerations (9,) and forces of what holds (k,)."""
         q, v = y[:9], y[9:]
-        return np.concatenate([v, self.solve(q, forces(q, v), *self.rows(q, v))[0]])
+        return self.solve(q, forces(q, v) + driving(t, y), *self.rows(q, v))
+
+    def rates(self, t: float, y: np.ndarray, driving: Driving) -> np.ndarray:
+        """The rates (18,) of coordinates and speeds."""
+        return np.concatenate([y[9:], self.loads(t, y, driving)[0]])
 
     def inputs(self, y: np.ndarray, slope: float) -> np.ndarray:
         """Inverse dynamics: the torques u0 to u5 with which it moves on another slope as it does here without any; locks bear what they can."""
@@ -180,7 +210,7 @@ def knee_gap(i: int) -> Callable[[float, np.ndarray], float]:
     return found
 
 
-def step(t: float, y: np.ndarray, stands: int) -> tuple[list, float, np.ndarray]:
+def step(t: float, y: np.ndarray, stands: int, driving: Driving = undriven) -> tuple[list, float, np.ndarray]:
     """A step from where one leg stands flat and the other one swings, to where that stands flat: solutions of the phases, and the end."""
     swings = 3 - stands
     flat, heel, toe = tuple((stands, name) for name in ("heel", "toe")), (swings, "heel"), (swings, "toe")
@@ -192,7 +222,7 @@ def step(t: float, y: np.ndarray, stands: int) -> tuple[list, float, np.ndarray]
     runs = []
     for held, event, after, left in phases:
         event.terminal = True
-        run = solve_ivp(held.rates, (t, t + 2.0), y, events=event, dense_output=True, **TIGHT)
+        run = solve_ivp(partial(held.rates, driving=driving), (t, t + 2.0), y, events=event, dense_output=True, **TIGHT)
         assert run.status == 1
         t, y = run.t[-1], after.strike(run.y[:, -1], left)
         runs.append(run)

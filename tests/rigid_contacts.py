@@ -81,6 +81,16 @@ def box(tilt: float = 0.0, friction: str = "none", mu: float = 0.0, height: floa
     return model
 
 
+def thrown_box(seed: int, size: tuple[float, float, float] = (0.2, 0.15, 0.1)) -> Model:
+    """A box of 2 kg, thrown at random on rough ground."""
+    random, model, sides = np.random.default_rng(seed), box(friction="coulomb", height=0.4), np.array(size)
+    Q = random.normal(size=4)
+    model.box.m, model.box.I, model.cuboid.size = 2.0, (2.0 * (sides @ sides - sides**2) / 12).tolist(), list(size)
+    model.free.v_start, model.free.w_start, model.free.Q_start = random.uniform(-1, 1, 3), random.uniform(-4, 4, 3), Q / np.linalg.norm(Q)
+    model.contact.mu, model.contact.e = random.uniform(0.8, 1.2), 0.3
+    return model
+
+
 def pulled_box(v: float = 1e-3, start: float = 0.05, m: float = 2.0, mu: float = 0.5, c: float = 100.0) -> Model:
     """A box on the ground at a spring whose other end moves at v [m/s]: it begins to slide at the time `start` [s]."""
     model = Model("Pulled")

@@ -21,6 +21,11 @@ class Ahead(Condition):
         return p.side * hip.q[0]
 
 
+STEP = 3.8824637528511423  # s: of the case walker_simplest_garcia at a slope of 0.009, the long gait
+KNEED_STEP = 0.5643281659150161  # s: of the case walker_kneed_chen
+GAIT, KNEED_GAIT = (0.20031090054433134, -0.19983247300504056), (0.23858546025341004, -1.1095873311766211, -0.057148106337437575)
+
+
 def simplest_walker(slope: float, theta: float, w: float, foot: float = 1e-9, **options) -> Model:
     """Garcia's: a mass at the hip on two legs of length 1 with feet of next to no mass, just behind an impact, on the leg in front."""
     model = Model("SimplestWalker", **options)
@@ -56,7 +61,7 @@ def kneed_walker(q1: float, q2: float, w1: float, w2: float, slope: float = 0.05
     """Chen's: two legs of 1 m with knees that lock, just behind an impact, on the leg in front; angles from the vertical of the straight legs."""
     model = Model("KneedWalker", **options)
     model.world = World(g=9.81, n=[np.sin(slope), 0.0, -np.cos(slope)])
-    theta, point = q1 + slope, [1e-9] * 3
+    theta, point = q1 + slope, [1e-11] * 3
     model.thigh1 = Body(m=1.0, r_CM=[0.0, 0.0, -0.1625], I=[2 * 0.5 * 0.1625**2, 2 * 0.5 * 0.1625**2, 1e-9])  # the hip is a part of it
     model.thigh2 = Body(m=0.5, r_CM=[0.0, 0.0, -0.325], I=point)
     x, z = -np.sin(theta), np.cos(theta)
@@ -74,3 +79,8 @@ def kneed_walker(q1: float, q2: float, w1: float, w2: float, slope: float = 0.05
         model.expose(outputs={f"N{name}": foot.N, f"knee{name}": knee.phi, f"w_knee{name}": knee.w, f"tau{name}": model.elements[f"stop{name}"].tau})
     model.expose(outputs={"theta": model.plane.phi, "w": model.plane.w, "hip": model.hip.phi, "w_hip": model.hip.w, "x": model.plane.s_x})
     return model
+
+
+def kneed(theta: float, w1: float, w2: float) -> Model:
+    """Chen's walker with both feet on the ground, by the angle of the leg in front from the normal of the slope."""
+    return kneed_walker(theta - 0.0504, -theta - 0.0504, w1, w2)

@@ -40,6 +40,7 @@ LISTED: Mapping[str, Mapping[str, tuple[str, ...]]] = {  # page -> heading -> na
             "mbfmu.SurfaceMesh",
             "mbfmu.matrix_data",
             "mbfmu.read_abaqus",
+            "mbfmu.read_ansys",
             "mbfmu.read_nastran",
             "mbfmu.read_matrix_market",
             "mbfmu.read_sid",

@@ -43,22 +43,11 @@ SPRINGS = {"hip": {"c": 90.0}, "knee": {"c": 0.8}, "ankle": {"c": 25.0, "d": 0.8
 WOOD, PALE, STEEL = "#b58a5a", "#d9b98a", "#8a9099"
 
 
-class Ahead(Condition):
-    """A leg is ahead of the other one."""
-
-    attachments = {"hip_1": Joint, "hip_2": Joint}
-    side = Parameter("1", "1: ahead where the second leg is; -1: where the first one is", 1.0)
-
-    @staticmethod
-    def expression(p, u, t, hip_1, hip_2):
-        return p.side * (hip_2.q[0] - hip_1.q[0])
-
-
 class Straight(Condition):
     """A leg is ahead of the other one, or stands alone on the ground: then its knee stays locked."""
 
     attachments = {"hip_1": Joint, "hip_2": Joint, "heel": Contact, "toe": Contact, "other_heel": Contact, "other_toe": Contact}
-    side = Parameter("1", "as of Ahead", 1.0)
+    side = Parameter("1", "1: ahead where the second leg is; -1: where the first one is", 1.0)
 
     @staticmethod
     def expression(p, u, t, hip_1, hip_2, heel, toe, other_heel, other_toe):
@@ -144,12 +133,11 @@ def add_leg(model: Model, i: int, y: float, colour: str) -> None:
         model.expose(inputs={f"u{2 * k + i - 1}": motor.tau}, outputs={f"{name}_{i}": joint.phi})
 
 
-def add_contacts(model: Model, i: int, side: float) -> None:
+def add_contacts(model: Model, i: int) -> None:
     """What heel and toe of a foot do on the ground."""
-    guard = model.add(f"ahead_{i}", Ahead(model.hip_1, model.hip_2, side=side))
     for name, x in (("heel", -HEEL), ("toe", TOE)):
         place = model.elements[f"foot_{i}"].at([x, 0, -SOLE])
-        contact = model.add(f"{name}_{i}", Contact(place, model.world.frame_b, model.tip, model.ground, guard, friction="sticking"))
+        contact = model.add(f"{name}_{i}", Contact(place, model.world.frame_b, model.tip, model.ground, friction="sticking"))
         model.expose(outputs={f"N_{name}_{i}": contact.N})
 
 
@@ -180,8 +168,8 @@ def biped(slope: float = SLOPE) -> Model:
     legs = ((1, -1.0), (2, 1.0))
     for i, side in legs:
         add_leg(model, i, -0.07 * side, WOOD if i == 1 else PALE)
-    for i, side in legs:
-        add_contacts(model, i, side)
+    for i, _ in legs:
+        add_contacts(model, i)
     for i, side in legs:
         add_knee_stop(model, i, side)
     model.middle = BisectingSpring(model.trunk.frame_a, model.thigh_1.frame_a, model.thigh_2.frame_a, c=1200.0, d=20.0)

@@ -9,6 +9,7 @@ import numpy as np
 STEPS = (1e-4, 2e-4, 4e-4)  # of a known, relative to its size; each twice the one before
 DOUBTED = 3
 ROUNDOFF = 1e-12  # of a value that went through some arithmetic, relative to it
+OF_COLUMN = 32 * np.finfo(float).eps  # of the largest derivative along a direction: stiff forces that cancel in other unknowns leave as much
 NEAR = 1e-8  # of the knowns' sizes: where an unknown bends by no more than its roundoff
 TIMES = 5
 SEED = 0
@@ -43,4 +44,5 @@ def along(
     extrapolated = (4 * slopes[0] - slopes[1]) / 3
     kink = np.abs(4 * bend - wide_bend) / (2 * STEPS[0])
     noise = np.maximum(ROUNDOFF, rounding) * (np.abs(middle) + np.abs(extrapolated)) / STEPS[0] + resolved / STEPS[0]
+    noise += OF_COLUMN * np.max(np.abs(extrapolated), initial=0.0)
     return extrapolated, DOUBTED * np.ptp(slopes, axis=0) + kink + noise + RELATIVE * np.abs(extrapolated)

@@ -9,7 +9,7 @@ import numpy as np
 from fmpy.fmi1 import FMICallException
 
 from .base import Check, Untestable, Verdict, always, judged, promised
-from .differences import along, resolution
+from .differences import OF_COLUMN, along, resolution
 from .evaluation import Evaluation, element_names, evaluations, further_evaluations
 from .excitation import nominals
 from .subject import CheckedFmu
@@ -118,7 +118,8 @@ def _compare_sum(point: Evaluation, seeds: np.ndarray, columns: np.ndarray, valu
     together, terms = _stated(point, weights @ seeds), weights[:, None] * columns
     variables = [u.variable for u in point.unknowns]
     sizes = np.abs(terms).sum(axis=0) + nominals(variables)
-    off = tally.beyond(np.abs(together - terms.sum(axis=0)), np.maximum(LINEAR, point.rounding) * sizes, sizes + values)
+    allowed = np.maximum(LINEAR, point.rounding) * sizes + OF_COLUMN * np.max(sizes)
+    off = tally.beyond(np.abs(together - terms.sum(axis=0)), allowed, sizes + values)
     names = element_names(variables)
     tally.wrong += [f"d {names[i]} of several knowns at once is not the sum of each in {point.mode}" for i in off]
 

@@ -38,6 +38,8 @@ class Impact(ctypes.Structure):
         ("contact", ctypes.POINTER(Contact)),
         ("S", ctypes.POINTER(ctypes.c_double)),
         ("before", ctypes.POINTER(ctypes.c_double)),
+        ("bites", ctypes.c_int),
+        ("size", ctypes.c_double),
     ]
 
 
@@ -60,7 +62,9 @@ class Phases(ctypes.Structure):
     _fields_ = [("compression", ctypes.POINTER(ctypes.c_double)), ("factor", ctypes.c_double)]
 
 
-def impact(S: np.ndarray, before: np.ndarray, rows: list[int], e, mu, law: int = POISSON) -> tuple[np.ndarray, np.ndarray] | None:
+def impact(
+    S: np.ndarray, before: np.ndarray, rows: list[int], e, mu, law: int = POISSON, bites: bool = False, size: float = 0.0
+) -> tuple[np.ndarray, np.ndarray] | None:
     """Impulses and velocities after an impact of contacts with so many rows each; None where none are found."""
     library, n = _library(), len(before)
     first = np.cumsum([0, *rows])[:-1]
@@ -68,7 +72,7 @@ def impact(S: np.ndarray, before: np.ndarray, rows: list[int], e, mu, law: int =
     numbers = lambda array: np.ascontiguousarray(array, dtype=float).ctypes.data_as(ctypes.POINTER(ctypes.c_double))
     S, before = np.ascontiguousarray(S), np.ascontiguousarray(before)
     impulse, after, work = np.zeros(n), np.zeros(n), np.zeros(library.impact_islands_work(len(rows), n))
-    given = Impact(len(rows), n, contacts, numbers(S), numbers(before))
+    given = Impact(len(rows), n, contacts, numbers(S), numbers(before), int(bites), size)
     phases = Phases(numbers(np.zeros(n)), 1.0)
     failed = library.impact_islands(ctypes.byref(given), numbers(impulse), numbers(after), ctypes.byref(phases), numbers(work))
     return None if failed else (impulse, after)

@@ -5,7 +5,19 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from mbfmu import Body, FreeMotion, Model, Prismatic, Revolute, TranslationSpringDamper, World, compile_problem
+from mbfmu import (
+    Body,
+    Contact,
+    FreeMotion,
+    Model,
+    PlaneSurface,
+    Prismatic,
+    Revolute,
+    SphereSurface,
+    TranslationSpringDamper,
+    World,
+    compile_problem,
+)
 from mbfmu.engine.instance import Instance
 from tests.tolerances import DRAINED
 
@@ -64,3 +76,14 @@ def test_what_falls_does_not_settle():
     model.world, model.stone = World(g=9.81), Body(m=1.0, I=[1.0, 1.0, 1.0])
     model.free = FreeMotion(model.world.frame_b, model.stone.frame_a)
     assert not hanging(model).drain(1e-2, MOST, np.zeros(2))
+
+
+def test_a_pendulum_beside_a_ball_with_friction_is_drained_as_one_alone():
+    """Forces that follow from multipliers need tangents in evaluations, which must not destroy those that tell how stiff the motion is."""
+    model = pendulum(0.1)
+    model.ball, model.sphere, model.ground = Body(m=2.0, I=[0.01, 0.01, 0.01]), SphereSurface(radius=0.1), PlaneSurface()
+    model.free = FreeMotion(model.world.at([2.0, 0.0, 0.1]), model.ball.frame_a)
+    model.contact = Contact(model.ball.frame_a, model.world.frame_b, model.sphere, model.ground, friction="coulomb", mu=0.5)
+    instance = hanging(model)
+    assert instance.drain(1e-6, MOST, np.zeros(2))
+    assert np.sin(instance.buffers["x"][0]) == pytest.approx(1.0, abs=DRAINED)

@@ -134,3 +134,45 @@ def test_energy_never_grows():
 @pytest.mark.slow
 def test_energy_never_grows_in_ten_thousand_impacts():
     assert energy_grows_in(10_000) == 0
+
+
+def rod(random: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
+    """The rows (6, 6) of two ends of a free rod, which lie low, over the root of its inertia; and the unit vector from end to end, in their order."""
+    angle, turn = random.uniform(0.0, 2 * np.pi), np.linalg.qr(random.normal(size=(3, 3)))[0]
+    half, below = random.uniform(0.05, 0.3) * np.array([np.cos(angle), np.sin(angle), 0.0]), np.array([0.0, 0.0, random.uniform(0.05, 0.3)])
+    ends, order = np.array([half - below, -half * random.uniform(0.5, 1.5) - below]), [2, 0, 1]
+    A = np.array([[*n, *np.cross(end, n)] for end in ends for n in np.eye(3)[order]])
+    inertia = np.block([[2.0 * np.eye(3), np.zeros((3, 3))], [np.zeros((3, 3)), turn @ np.diag(random.uniform(0.01, 0.05, 3)) @ turn.T]])
+    along = (ends[0] - ends[1])[order]
+    return A @ np.linalg.cholesky(np.linalg.inv(inertia)), along / np.linalg.norm(along)
+
+
+def test_ends_that_never_slide_hold_as_spikes_where_friction_has_no_impulses():
+    """One end stands while the other comes down and along: at the limit of large friction nothing presses it. As spikes, tangential rows are
+    those of joints; normal impulses are a complementarity problem, solved by trying. Velocities have one solution."""
+    random, none = np.random.default_rng(3), 0
+    normal, tangential = [0, 3], [1, 2, 4, 5]
+    for _ in range(150):
+        B, along = rod(random)
+        S, comes = B @ B.T, np.array([-0.02, *random.normal(size=2)])
+        before = np.r_[comes - along * (along @ comes), np.zeros(3)]
+        none += impact(S, before, [3, 3], [0.0, 0.0], [np.inf, np.inf]) is None
+        impulse, after = impact(S, before, [3, 3], [0.0, 0.0], [np.inf, np.inf], bites=True)
+        mixed = np.linalg.pinv(S[np.ix_(tangential, tangential)], rcond=1e-11) @ np.c_[S[np.ix_(tangential, normal)], before[tangential]]
+        reduced = np.c_[S[np.ix_(normal, normal)], before[normal]] - S[np.ix_(normal, tangential)] @ mixed
+        A, b = reduced[:, :2], reduced[:, 2]
+        tried = [np.zeros(2), np.array([-b[0] / A[0, 0], 0.0]), np.array([0.0, -b[1] / A[1, 1]]), -np.linalg.pinv(A, rcond=1e-11) @ b]
+        wanted = next(b + A @ p for p in tried if p.min() >= 0.0 and (b + A @ p).min() >= -ROUNDOFF)
+        assert after[tangential] == pytest.approx(0.0, abs=ROUNDOFF)
+        assert after[normal] == pytest.approx(wanted, abs=ROUNDOFF)
+        assert impulse[normal].min() >= -ROUNDOFF
+    assert none > 0
+
+
+def test_roundoff_of_fast_bodies_is_no_velocity():
+    """Two ends that stand on a table at 10 m/s: redundant rows do not agree on the last digits, of which all velocities are made."""
+    random = np.random.default_rng(4)
+    for _ in range(20):
+        B, _ = rod(random)
+        impulse, _ = impact(B @ B.T, 1e-15 * random.normal(size=6), [3, 3], [0.0, 0.0], [np.inf, np.inf], size=10.0)
+        assert np.abs(impulse).max() <= ROUNDOFF

@@ -1,6 +1,7 @@
 """Cases of contact in FMUs of all kinds: two outside solvers and Co-Simulation pass the same events as closed forms, within 1e-7 s.
 
-Cases contact_bouncing_ball, contact_hunt_crossley, contact_incline_block, walker_rimless_wheel, and friction_stick_slip, which has no event.
+Cases contact_bouncing_ball, contact_hunt_crossley, contact_incline_block, walker_rimless_wheel, walker_simplest_garcia, walker_kneed_chen,
+impact_elastodynamic_restitution (a rod of 0.25 m, struck at 0.1 m/s), and friction_stick_slip, which has no event.
 """
 
 from __future__ import annotations
@@ -15,14 +16,19 @@ import fmpy
 import numpy as np
 import pytest
 from fmpy.sundials import CVodeSolver
+from numpy.polynomial import Polynomial
+from scipy.interpolate import CubicSpline
+from scipy.optimize import brentq
 
 from mbfmu import Model, build_fmu, build_native, build_portable
 from mbfmu.check import FALSE, check_fmu
+from tests.analysis.impact.struck_bodies import exact_rod, struck
 from tests.bouncing_balls import impacts
 from tests.library import problem_of
 from tests.model.elements.contacts import scenes
 from tests.rigid_contacts import G, block, gait_of_rimless_wheel, rimless_wheel
 from tests.tolerances import EVENT_TIMES, PUBLISHED_DIGITS
+from tests.walkers import GAIT, KNEED_GAIT, KNEED_STEP, STEP, kneed, simplest_walker
 
 from .masters import SciPySolver, by_cvode, by_event_mode, by_scipy
 from .restored import assert_taken_over
@@ -30,7 +36,8 @@ from .restored import assert_taken_over
 TIGHT = 1e-11  # relative tolerance of masters
 LIGHT = 1e-4  # kg.m2: of the wheel's hub of 1 kg, whose spokes of 1 m have no mass
 SPEED = 0.1  # m/s: of the belt
-W, STEP = gait_of_rimless_wheel(inertia=LIGHT)
+W, WHEEL_STEP = gait_of_rimless_wheel(inertia=LIGHT)
+KNEED_STRIKES = np.array([0.3486120004843911, KNEED_STEP])  # s: of the knee that swings, and of its foot
 
 
 @dataclass(frozen=True)
@@ -65,12 +72,42 @@ def of_steps(t: np.ndarray, w: np.ndarray) -> np.ndarray:
     return t[10::10] - (w[13::10] - w[3]) * (t[4] - t[2]) / (w[4] - w[2])
 
 
+def of_kinks(*wanted: float) -> Callable[[np.ndarray, np.ndarray], np.ndarray]:
+    """When an angle got another speed, near the times wanted: where two polynomials meet, one through rows before and one through rows behind."""
+
+    def told(t: np.ndarray, angle: np.ndarray) -> np.ndarray:
+        found = []
+        for time in wanted:
+            i = int(np.searchsorted(t, time))
+            before, behind = (Polynomial.fit(t[rows], angle[rows], 5) for rows in (slice(i - 10, i - 1), slice(i + 1, i + 10)))
+            found.append(brentq(lambda at, a=before, b=behind: a(at) - b(at), t[i - 2], t[i + 1], xtol=1e-15))
+        return np.array(found)
+
+    return told
+
+
+def struck_rod() -> Model:
+    """A steel sphere strikes an aluminium rod, whose modes are in closed form; by waves in place of 80 modes contact ends 0.06 us later."""
+    model = struck(exact_rod(0.25, 80), "hit")
+    model.expose(outputs={"gap": model.hit.gap})
+    return model
+
+
+def of_separation(t: np.ndarray, gap: np.ndarray) -> np.ndarray:
+    """When two bodies without weight part that touch at the start."""
+    roots = CubicSpline(t, gap).roots(extrapolate=False)
+    return roots[roots > t[len(t) // 4]]
+
+
 CASES = {
     "ball": Case(lambda: problem_of("bouncing_ball"), 4.0, impacts(10)[0], "gap", of_parabolas),
     "hunt_crossley": Case(lambda: scenes.ball(c=1e6, d=0.2, h=0.01), 0.03, np.array([0.01, 0.022991642401649914]), "gap", of_lines),
     "down": Case(lambda: block(3.0, 0.5), 3.0, np.array([2.39239276722225]), "r", lambda t, s: 2.0 * s[-1:] / 3.0),
     "up": Case(lambda: block(-3.0, 0.5), 1.0, np.array([0.3766757403915407]), "r", lambda t, s: -2.0 * s[-1:] / 3.0),
-    "rimless_wheel": Case(lambda: rimless_wheel(w=W, inertia=LIGHT), 3.9 * STEP, STEP * np.arange(1, 4), "w", of_steps, 39),
+    "rimless_wheel": Case(lambda: rimless_wheel(w=W, inertia=LIGHT), 3.9 * WHEEL_STEP, WHEEL_STEP * np.arange(1, 4), "w", of_steps, 39),
+    "rod": Case(struck_rod, 4e-4, np.array([191.24070355556782e-6]), "gap", of_separation),
+    "simplest_walker": Case(lambda: simplest_walker(0.009, *GAIT), 4.4, np.array([STEP]), "hip", of_kinks(STEP)),
+    "kneed_walker": Case(lambda: kneed(*KNEED_GAIT), 0.7, KNEED_STRIKES, "hip", of_kinks(*KNEED_STRIKES)),
 }
 
 
@@ -101,7 +138,7 @@ def exchanged(fmu: Path, case: Case) -> None:
         agree(master(fmu, case.stop_time, TIGHT), case.times)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", [pytest.param(name, marks=[pytest.mark.slow] * (name == "rod" or "walker" in name)) for name in CASES])
 def test_portable(tmp_path: Path, name: str) -> None:
     case = CASES[name]
     fmu = build_portable(case.model(), tmp_path, fmi=3)

@@ -2,16 +2,33 @@
 
 import runpy
 from functools import cache, partial
+from itertools import combinations
+from typing import Any
 
 import numpy as np
 import pytest
-from scipy.interpolate import CubicSpline
+from scipy.interpolate import CubicSpline, make_interp_spline
 
-from mbfmu import compile_problem, periodic_orbit, simulate
+from mbfmu import compile_problem, inverse_dynamics, periodic_orbit, simulate
 from mbfmu.problem.data.problem import Problem
-from tests.biped_by_hand import MASSES, G, Held, absolute, height, joints_of, step, torques_of_motors
+from tests.biped_by_hand import (
+    CONSISTENT,
+    HEEL,
+    MASSES,
+    SOLES,
+    TOE,
+    G,
+    Held,
+    absolute,
+    height,
+    jacobian,
+    joints_of,
+    mass_matrix,
+    step,
+    torques_of_motors,
+)
 from tests.library import FMUS
-from tests.tolerances import INTEGRATION, PERIODIC, PRESCRIBED, SHOWN_COST, SHOWN_FORCE, STRIDES
+from tests.tolerances import INTEGRATION, PERIODIC, PRESCRIBED, SHOWN_COST, SHOWN_FORCE, SHOWN_LENGTH, SHOWN_SHARE, SPLINE_TORQUE, STRIDES
 
 PERIOD = 1.6921350680075973  # s: of two steps, found by periodic_orbit
 BESIDE = {"trunk": (0.004, 0.01), "hip_1": (-0.002, 0.0), "hip_2": (0.0, -0.01), "knee_2": (-0.004, 0.02)}  # rad and rad/s
@@ -96,20 +113,73 @@ def test_torques_of_inverse_dynamics_prescribe_the_gait():
 
 @pytest.mark.slow
 def test_cost_of_transport_on_level_ground():
-    """The numbers of the README, by inverse dynamics along one step: what torques give, in weight times way, and how much the ground would pull."""
-    (_, _, slap), t, y = step(0.0, absolute(start({})), 1)
-    (swing, stretched, next_slap), _, _ = step(t, y, 2)
-    flat, heel = tuple((2, name) for name in ("heel", "toe")), ((1, "heel"),)
-    phases = [(swing, Held(flat, (2,))), (stretched, Held(flat, (1, 2))), (next_slap, Held(heel, (1,)))]
-    work, way, least = 0.0, next_slap.sol(next_slap.t[-1])[0] - slap.sol(slap.t[-1])[0], np.inf
+    """Numbers of the README, by inverse dynamics along one step: what torques give, in weight times way, and how the toe would be pulled."""
+    phases = phases_of_a_step()
+    work, way = 0.0, phases[-1][0].y[0, -1] - phases[0][0].y[0, 0]
     for phase, held in phases:
         times = np.linspace(phase.t[0], phase.t[-1], 200)
         torques = [held.inputs(phase.sol(t), 0.0) for t in times]
         powers = [u * (torques_of_motors().T @ phase.sol(t)[9:]) for t, u in zip(times, torques)]
         work += np.trapezoid(np.maximum(powers, 0.0).sum(axis=1), times)
-        least = min(least, *(held.normal_forces(phase.sol(t), 0.0, u).min() for t, u in zip(times, torques)))
     assert work / (sum(m for m, *_ in MASSES) * G * way) == pytest.approx(0.0416, abs=SHOWN_COST)
-    assert least == pytest.approx(-130.0, abs=SHOWN_FORCE)
+    heel, toe = standing_forces(phases, 0.0).T
+    assert toe.min() == pytest.approx(-130.0, abs=SHOWN_FORCE) and heel.min() > 0.0
+    assert ((HEEL * heel - TOE * toe) / (heel + toe)).max() == pytest.approx(0.0583, abs=SHOWN_LENGTH)
+    assert standing_forces(phases, 0.0254).min() > 0.0 > standing_forces(phases, 0.0253).min()
+
+
+def phases_of_a_step() -> list[tuple[Any, Held]]:
+    """A step of the gait, on the second leg: its phases, and what is held in each."""
+    _, t, y = step(0.0, absolute(start({})), 1)
+    runs, _, _ = step(t, y, 2)
+    flat = tuple((2, name) for name in ("heel", "toe"))
+    return list(zip(runs, (Held(flat, (2,)), Held(flat, (1, 2)), Held(((1, "heel"),), (1,)))))
+
+
+def standing_forces(phases: list[tuple[Any, Held]], slope: float) -> np.ndarray:
+    """Normal forces (times, 2) on heel and toe of the foot that stands, under torques of inverse dynamics on a slope."""
+    places = [(held, phase.sol(t)) for phase, held in phases[:2] for t in np.linspace(phase.t[0], phase.t[-1], 200)]
+    return np.array([held.normal_forces(y, slope, held.inputs(y, slope)) for held, y in places])
+
+
+@pytest.mark.slow
+def test_the_passive_gait_needs_no_torques_on_its_own_slope():
+    """Inverse dynamics of the model along its own run, by splines of order eight, until the knee strikes."""
+    joints, end = ("hip_1", "ankle_1", "hip_2", "knee_2", "ankle_2"), 0.34
+    swing = simulate(compile_problem(declared()["biped"]()), end, end / 400, rtol=1e-12)
+    splines = {joint: make_interp_spline(swing["time"], swing[joint], 7) for joint in joints}
+    motions = {f"{joint}.phi": (s, s.derivative(), s.derivative(2)) for joint, s in splines.items()}
+    needed = inverse_dynamics(declared()["biped"](), motions, stop_time=end, interval=end / 20)
+    for joint in joints:
+        assert needed[f"{joint}.tau"] == pytest.approx(0.0, abs=SPLINE_TORQUE)
+
+
+@pytest.mark.slow
+def test_the_strike_of_a_heel_may_have_two_outcomes():
+    """Feet that never slip: that of the gait has one; of strikes with other speeds some have two, and the foot behind stays or leaves."""
+    y, random = phases_of_a_step()[1][0].y[:, -1], np.random.default_rng(0)
+    standing = Held(tuple((2, name) for name in ("heel", "toe")), (1, 2))
+    assert outcomes(y) == [{(1, "heel"), (2, "toe")}]
+    rows, counts = standing.rows(y[:9], y[9:])[0], []
+    for _ in range(2000):
+        v = y[9:] + random.standard_normal(9) * [0.5, 0.5, *[2.0] * 7]
+        v -= np.linalg.lstsq(rows, rows @ v, rcond=1e-12)[0]
+        if (jacobian(SOLES[1, "heel"], y[:9]) @ v).imag < 0.0:
+            counts.append(len(outcomes(np.concatenate([y[:9], v]))))
+    assert np.mean(np.array(counts) > 1) == pytest.approx(0.03, abs=SHOWN_SHARE)
+
+
+def outcomes(y: np.ndarray) -> list[set]:
+    """The soles that take impulses in each outcome of a strike of leg 1 that laws of plastic impacts allow: none is pulled or goes down."""
+    struck, found = ((2, "heel"), (2, "toe"), (1, "heel")), []
+    for some in (set(of) for k in (1, 2, 3) for of in combinations(struck, k)):
+        held = Held(tuple(sole for sole in struck if sole in some), (1, 2))
+        A, rest = held.rows(y[:9], y[9:])
+        v, g = held.solve(y[:9], mass_matrix(y[:9]) @ y[9:], A, np.zeros(len(rest)))
+        rises = [(jacobian(SOLES[sole], y[:9]) @ v).imag for sole in struck if sole not in some]
+        if min([*g[1 : 2 * len(some) : 2], *rises]) >= -CONSISTENT:
+            found.append(some)
+    return found
 
 
 @pytest.mark.slow

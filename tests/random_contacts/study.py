@@ -19,6 +19,7 @@ LOOKED_AT = 150  # moments of a run
 FAIR = (
     "both sides are fixed to each other, or their motion is prescribed",  # a driven loop strikes the ground
     "Painleve's paradox",  # friction coefficients up to 2
+    "friction jams them",  # with less of it there are impulses
 )
 
 

@@ -12,7 +12,7 @@ from ...problem.blocks.python_block import refuse_program
 from ...problem.compile import Declared
 from ..instant.drive import Inputs, Values, by_name, inputs_of
 from .arguments import Arguments
-from .design import Criterion, Design, Judged
+from .design import Criterion, Design, Judged, Numbers
 from .load_cases import LoadCase, VibrationCase
 from .optimum import Optimum
 from .search import Progress, Search
@@ -31,7 +31,8 @@ def optimize(
     values: Values = None,
     inputs: Inputs = None,
     cases: Sequence[LoadCase | VibrationCase] = (LoadCase(),),
-    constraints: Mapping[str, Criterion] | None = None,
+    constraints: Mapping[str, Numbers] | None = None,
+    equations: Mapping[str, Numbers] | None = None,
     everywhere: bool = False,
     progress: Progress = lambda runs, criterion: None,
 ) -> Optimum:
@@ -41,7 +42,7 @@ def optimize(
     from names to bounds, (lower, upper) or None. Parameters of a Model's elements need not be tunable. They start at `values`, or else at their
     values in the model. `stop_time`, `interval`, `values` and `inputs` are those of `simulate`. `cases` are several runs with their own values and
     inputs. With a VibrationCase, the criterion receives a linear system instead of a run. `constraints` are functions of a result by name, which must
-    be >= 0 in each case.
+    be >= 0 in each case, and `equations` such that must be 0. Each gives a number, or an array of always as many.
 
     Sequential quadratic programming descends from the start, with exact derivatives of runs. With `everywhere`, differential evolution first searches
     between the bounds, on all cores. `progress` is called with the number of designs tried and the last criterion.
@@ -60,12 +61,17 @@ def optimize(
         raise MbfmuError(f"cases must be a list, such as [LoadCase(values={{'payload.m': 500.0}})], not {cases!r}")
     asked = [case.of(problem, stop_time, interval, given.with_own(problem, case.values, case.inputs, unknowns)) for case in cases]
     design = Design(
-        cases=asked, weights=[case.weight for case in cases], criterion=criterion, constraints=by_name("constraints", constraints), unknowns=unknowns
+        cases=asked,
+        weights=[case.weight for case in cases],
+        criterion=criterion,
+        constraints=by_name("constraints", constraints),
+        equations=by_name("equations", equations),
+        unknowns=unknowns,
     )
     search = Search(design, progress)
     start = np.array([unknown.start for unknown in unknowns])
     first = search.at(start)
-    numbers, found, converged = search.downhill(search.everywhere() if everywhere else start)
+    numbers, found, converged = search.downhill(search.everywhere(first) if everywhere else start)
     if everywhere or np.isclose(numbers, start, rtol=UNMOVED, atol=0.0).any():
         _warn_of_idle(design.idle(start))
     return _described(search, numbers, found, converged, first)
@@ -84,13 +90,13 @@ def _described(search: Search, numbers: np.ndarray, found: Judged, converged: bo
     if not converged:
         findings.append(f"the search has not converged in {search.runs} runs: start nearer, or give bounds")
     units = {unknown.name: unknown.unit for unknown in unknowns}
-    least = search.design.least(found)
     return Optimum(
         values=values_of(unknowns, numbers),
         units=units,
         criterion=found.criterion,
         before=first.criterion,
-        constraints=least,
+        constraints=search.design.least(found),
+        equations=search.design.largest(found),
         results=found.results,
         findings=findings,
         runs=search.runs,

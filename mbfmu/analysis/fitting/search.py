@@ -19,6 +19,7 @@ CONVERGED = 1e-10  # relative to the criterion at the start: a step that gains l
 MOST_STEPS = 200
 GENERATIONS, ALIKE = 200, 1e-3  # of the search everywhere: at most so many, or until all designs are so much alike
 VIOLATED = 1e-6  # of a constraint's size at the start: less is rounding
+LEAST_SIZE = 1e-2  # of what a parameter changes in a constraint within its reach: so much counts as its size at the start, where that is less
 
 Progress = Callable[[int, float], None]
 
@@ -31,6 +32,7 @@ class Search:
         self.scale = np.array([reach(unknown, unknown.start) for unknown in design.unknowns])
         self.lower, self.upper = (np.array([getattr(unknown, side) for unknown in design.unknowns]) for side in ("lower", "upper"))
         self.runs, self.failed = 0, ""
+        self._counts: dict[str, int] = {}
         self.judged, self.slopes = Memoized(self.tried), Memoized(design.slopes)
 
     def tried(self, numbers: np.ndarray) -> Judged | None:
@@ -41,8 +43,17 @@ class Search:
         except (StepFailed, InvalidValue) as error:
             self.failed = str(error)
             return None
+        self._refuse_changed(judged)
         self.progress(self.runs, judged.criterion)
         return judged
+
+    def _refuse_changed(self, judged: Judged) -> None:
+        """MbfmuError, where there are not as many constraints as at the start."""
+        now = {"constraints": len(judged.constraints), "equations": len(judged.equations)}
+        if now != (before := self._counts or now):
+            words = [f"{before[kind]} numbers at the start, and {count} now" for kind, count in now.items() if count != before[kind]]
+            raise MbfmuError(f"the constraints give {words[0]}: let each give as many for all designs, such as those of fixed times")
+        self._counts = now
 
     def at(self, numbers: np.ndarray) -> Judged:
         """What is said of a design; StepFailed where nothing can be."""
@@ -55,44 +66,51 @@ class Search:
     def downhill(self, start: np.ndarray) -> tuple[np.ndarray, Judged, bool]:
         """From a start to the nearest optimum, by sequential quadratic programming."""
         first = self.at(start)
-        size = abs(first.criterion) or 1.0
-        sizes = np.where(first.constraints != 0, np.abs(first.constraints), 1.0)
+        kinds = {"ineq": slice(1, 1 + len(first.constraints)), "eq": slice(1 + len(first.constraints), None)}
+        moved = np.abs(self.slopes(start) * self.scale).max(axis=1)
+        large = np.maximum(np.abs(first.numbers), LEAST_SIZE * moved)
+        sizes = np.array([abs(first.criterion) or 1.0, *np.where(large > 0.0, large, 1.0)[1:]])
+        failed = np.where(np.arange(len(sizes)) == 0, np.inf, 0.0)
 
-        def judged(z: np.ndarray) -> Judged | None:
-            return self.judged(np.clip(z * self.scale, self.lower, self.upper))
+        def inside(z: np.ndarray) -> np.ndarray:
+            return np.clip(z * self.scale, self.lower, self.upper)
 
-        def slopes(z: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-            return self.slopes(np.clip(z * self.scale, self.lower, self.upper))
+        def numbers(z: np.ndarray) -> np.ndarray:
+            return found.numbers / sizes if (found := self.judged(inside(z))) else failed
 
-        def criterion(z: np.ndarray) -> float:
-            return found.criterion / size if (found := judged(z)) else np.inf
-
-        def margins(z: np.ndarray) -> np.ndarray:
-            return found.constraints / sizes if (found := judged(z)) else np.zeros(len(sizes))
+        def slopes(z: np.ndarray) -> np.ndarray:
+            return np.ascontiguousarray(self.slopes(inside(z)) * self.scale / sizes[:, np.newaxis])  # SLSQP misreads strided rows
 
         found = optimize.minimize(
-            criterion,
+            lambda z: numbers(z)[0],
             start / self.scale,
             method="SLSQP",
-            jac=lambda z: slopes(z)[0] * self.scale / size,
+            jac=lambda z: slopes(z)[0],
             bounds=optimize.Bounds(self.lower / self.scale, self.upper / self.scale),
-            constraints=[{"type": "ineq", "fun": margins, "jac": lambda z: slopes(z)[1] * self.scale / sizes[:, np.newaxis]}] if len(sizes) else [],
+            constraints=[
+                {"type": kind, "fun": lambda z, of=of: numbers(z)[of], "jac": lambda z, of=of: slopes(z)[of]}
+                for kind, of in kinds.items()
+                if len(sizes[of])
+            ],
             options={"ftol": CONVERGED, "maxiter": MOST_STEPS},
         )
-        numbers = np.clip(found.x * self.scale, self.lower, self.upper)
-        last = self.at(numbers)
-        self._refuse_violated(numbers, last, sizes)
-        return numbers, last, found.status in (0, 8)  # 8: rounding hides what could still be gained
+        best = inside(found.x)
+        last = self.at(best)
+        self._refuse_violated(best, last, *(sizes[of] for of in kinds.values()))
+        return best, last, found.status in (0, 8)  # 8: rounding hides what could still be gained
 
-    def _refuse_violated(self, numbers: np.ndarray, found: Judged, sizes: np.ndarray) -> None:
-        if not (found.constraints < -VIOLATED * sizes).any():
+    def _refuse_violated(self, numbers: np.ndarray, found: Judged, constraints: np.ndarray, equations: np.ndarray) -> None:
+        """ProblemsFound, where constraints are violated, whose sizes these are."""
+        if (found.constraints >= -VIOLATED * constraints).all() and (np.abs(found.equations) <= VIOLATED * equations).all():
             return
         where = in_words(self.design.unknowns, numbers)
-        wrong = [f"{name} is {least:.4g} at {where}" for name, least in self.design.least(found).items() if least < 0]
-        raise ProblemsFound("no design was found that meets all constraints, which must be >= 0; give other bounds, or start elsewhere:", wrong)
+        wrong = [f"{name} is {least:.4g}, not >= 0, at {where}" for name, least in self.design.least(found).items() if least < 0]
+        wrong += [f"{name} is {off:.4g}, not 0, at {where}" for name, off in self.design.largest(found).items() if off]
+        raise ProblemsFound("no design was found that meets all constraints; give other bounds, or start elsewhere:", wrong)
 
-    def everywhere(self) -> np.ndarray:
-        """The best design between the bounds that differential evolution finds, on all cores; MbfmuError where bounds are missing."""
+    def everywhere(self, first: Judged) -> np.ndarray:
+        """The best design between the bounds that differential evolution finds, on all cores, with as many constraints as the first; MbfmuError where
+        bounds are missing."""
         if not np.isfinite(self.upper - self.lower).all():
             open_ = [unknown.name for unknown in self.design.unknowns if not np.isfinite(unknown.upper - unknown.lower)]
             raise MbfmuError(f"everywhere=True needs bounds: give a lower and an upper bound for {', '.join(open_)}")
@@ -113,10 +131,10 @@ class Search:
                 return np.array([found.criterion if found else np.inf for found in judged(designs)])
 
             def margins(designs: np.ndarray) -> np.ndarray:
-                count = len(self.design.constraints) * len(self.design.cases)
-                return np.array([found.constraints if found else np.full(count, -1.0) for found in judged(designs)]).T
+                return np.array([found.numbers[1:] if found else np.full(len(upper), -1.0) for found in judged(designs)]).T
 
-            constraints = [optimize.NonlinearConstraint(margins, 0.0, np.inf)] if self.design.constraints else []
+            upper = np.repeat([np.inf, 0.0], [len(first.constraints), len(first.equations)])
+            constraints = [optimize.NonlinearConstraint(margins, 0.0, upper)] if len(upper) else []
             found = optimize.differential_evolution(
                 criteria,
                 optimize.Bounds(self.lower, self.upper),

@@ -74,7 +74,7 @@ def named(model: Model, contact: str | None) -> ContactForce:
         raise MbfmuError(f"restitution is that of a contact in a Model, not of {model!r}")
     there = {each.path: each for each in model.of_type(ContactForce)}
     if not there:
-        raise MbfmuError(f"{model.name} has no contact, such as HuntCrossleyContact(frame_a, frame_b, surface_a, surface_b, c=...)")
+        raise MbfmuError(f"{model.name} has no contact that yields, such as HuntCrossleyContact(frame_a, frame_b, surface_a, surface_b, c=...)")
     if contact is None and len(there) > 1:
         raise MbfmuError(f"{model.name} has the contacts {', '.join(there)}: name one of them")
     if contact is not None and contact not in there:

@@ -10,6 +10,7 @@ from .derivatives import derivatives
 from .independent_states import Independent, independent
 
 SLOW = 1e-3  # rad/s: by no more do eigenvalues err where axes that turn so slowly are taken to stand
+ROUNDED = 1e-12  # rad/s: axes that turn so slowly stand, and roundoff turns them
 SLOWER = 1e-4  # of the largest eigenvalue: axes that turn faster do not stand, as those of a satellite in its orbit
 ANGLE = 1e-3  # rad: axes turn as far to either side, halfway between the errors of differences and of rounding
 LASTS = 1e-5  # of a row of A: what changes by less while axes turn by one rad is rounding
@@ -24,7 +25,7 @@ def lasting(instance: Instance, found: Independent, A: np.ndarray, kept: list[in
     """
     apart = (found.standing - found.along) @ found.columns
     rate = float(np.abs(apart).max(initial=0.0))
-    if not rate or rate <= min(SLOW, SLOWER * _fastest((found.rows @ A + found.standing) @ found.columns)):
+    if not rate or rate <= min(SLOW, max(ROUNDED, SLOWER * _fastest((found.rows @ A + found.standing) @ found.columns))):
         return found.standing
     x_dot, pace = instance.buffers["x_dot"].copy(), max(rate, _spin(instance))
     speeds_kept = x_dot - found.columns @ np.where(found.coordinates, 0.0, found.rows @ x_dot)

@@ -75,9 +75,10 @@ class Element(metaclass=ShortHelp):
     def _attach(self, attached: tuple, values: dict[str, Any]) -> dict[str, Any]:
         wanted = list(self.attachments)
         if len(attached) > len(wanted):
+            by_name = ", ".join(name for kind in (Parameter, TableParameter) for name in declarations(type(self), kind)) or "none"
             raise MbfmuError(
                 f"{type(self).__name__} takes {', '.join(wanted) or 'nothing'} to be attached to, then its parameters by "
-                f"name, but was given {len(attached)} values without a name"
+                f"name ({by_name}), but was given {len(attached)} values without a name"
             )
         found = dict(zip(wanted, attached))
         found.update((k, values.pop(k)) for k in wanted if k in values)

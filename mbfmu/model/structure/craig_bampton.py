@@ -17,6 +17,7 @@ from .modes import natural_modes, others
 DENSE = 400  # coordinates up to which all modes are found, faster than a few of them
 SYMMETRIC = {"permc_spec": "MMD_AT_PLUS_A", "diag_pivot_thresh": 0.0, "options": {"SymmetricMode": True}}  # of SuperLU: less fills in
 SINGULAR = 1e-14  # of the largest diagonal entry: of pivots
+WITHOUT_INERTIA = 1e-13  # of the largest: eigenvalues of the mass matrix of a rigid body that are roundoff
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,12 +112,27 @@ def elastic_modes(K: csc_matrix, M: csc_matrix, T: Array, rigid: Array, highest:
     contained = np.linalg.lstsq(T, rigid, rcond=None)[0]  # the motions of the rigid body in terms of T
     T = T[:, others(contained / np.linalg.norm(contained, axis=0))]
     stiffness = T.T @ (K @ T)  # to which motions of the rigid body add nothing but roundoff
+    refuse_without_inertia(rigid.T @ MR)
     T = T - rigid @ np.linalg.solve(rigid.T @ MR, MR.T @ T)
     values, vectors = natural_modes(T.T @ (M @ T), stiffness)
     kept = values <= (np.inf if highest is None else highest**2)
     if len(values) and not kept.any():
         raise MbfmuError(f"highest is {highest:g} rad/s, and the first angular frequency of the free body is {np.sqrt(values[0]):.6g} rad/s.")
     return T @ vectors[:, kept]
+
+
+def refuse_without_inertia(mass: Array) -> None:
+    """Raise MbfmuError if the rigid body, whose mass matrix is (6, 6), has no inertia in a direction, as where all masses lie on a line."""
+    size = np.sqrt(np.abs(np.trace(mass[3:, 3:]) / np.trace(mass[:3, :3])))
+    scale = np.array([1.0] * 3 + [1.0 / size if size > 0.0 else 1.0] * 3)
+    values, vectors = np.linalg.eigh(mass * np.outer(scale, scale))
+    if values[0] < WITHOUT_INERTIA * values[-1]:
+        axis = scale[3:] * vectors[3:, 0]
+        words = ", ".join(f"{part:.3g}" for part in axis / np.linalg.norm(axis))
+        raise MbfmuError(
+            f"The flexible body has no inertia when it turns about the axis ({words}): all of its masses lie on a line. "
+            "Give its nodes moments of inertia."
+        )
 
 
 def rigid_motions(x: Array) -> Array:

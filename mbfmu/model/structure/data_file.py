@@ -16,12 +16,13 @@ PROPRIETARY = {
     ".mtb": "Adams",
     ".rfi": "RecurDyn",
     ".rst": "ANSYS",
-    ".full": "ANSYS",
     ".op2": "Nastran",
     ".odb": "Abaqus",
 }
 ADVICE = {
     ".mtx": "matrices need places of nodes: read_abaqus or read_matrix_market, then matrix_data",
+    ".full": "matrices need places of nodes: read_ansys, then matrix_data",
+    ".cdb": "matrices are in the .full file beside it: read_ansys, then matrix_data",
     ".op4": "matrices need places of nodes: read_nastran, then matrix_data",
     ".pch": "matrices need places of nodes: read_nastran, then matrix_data",
     ".msh": "a mesh needs a material and interfaces: solid_data, or shell_data for plates",

@@ -27,11 +27,13 @@ def mass_properties(mesh: Any, density: float, unit: float | None = None) -> Mas
     """Mass, centre and inertia of a solid of one density [kg/m3] inside a closed surface.
 
     `mesh` is a file that trimesh reads, such as STL, OBJ, PLY and GLB, and STEP with the package cascadio; or a trimesh.Trimesh. Its lengths are
-    `unit` metres, 1e-3 for millimetres. Several closed surfaces add up, and one inside another is a hole if it is turned inside out. Raises
-    MbfmuError for surfaces that are not closed, and says where.
+    `unit` metres, 1e-3 for millimetres; STEP files say their unit themselves. Several closed surfaces add up, and one inside another is a hole if it
+    is turned inside out. Raises MbfmuError for surfaces that are not closed, and says where.
     """
     if not 0 < density < np.inf:
         raise MbfmuError(f"density is {density:g} kg/m3, and must be positive.")
+    if is_step(mesh) and unit is not None:
+        raise MbfmuError(f"{mesh}: unit is {unit:g}, but STEP files say their unit themselves. Leave it out.")
     where, surface = loaded(mesh)
     refuse_open(where, surface)
     x = np.asarray(surface.vertices, dtype=float) * (1.0 if unit is None else unit)
@@ -47,6 +49,11 @@ def mass_properties(mesh: Any, density: float, unit: float | None = None) -> Mas
     return MassProperties(float(density * volume), centre, inertia[[0, 1, 2, 1, 2, 2], [0, 1, 2, 0, 0, 1]])
 
 
+def is_step(mesh: Any) -> bool:
+    """Whether it is the path of a STEP file."""
+    return isinstance(mesh, str | Path) and Path(mesh).suffix.lower() in (".step", ".stp")
+
+
 def loaded(mesh: Any) -> tuple[str, Any]:
     """The name of a surface for messages, and it as a trimesh.Trimesh, whose vertices at one place are one."""
     import trimesh
@@ -58,7 +65,7 @@ def loaded(mesh: Any) -> tuple[str, Any]:
     try:
         surface = trimesh.load_mesh(mesh)
     except Exception as error:  # trimesh raises many kinds
-        advice = " STEP needs the package cascadio." if Path(mesh).suffix.lower() in (".step", ".stp") else ""
+        advice = " STEP needs the package cascadio." if is_step(mesh) else ""
         raise MbfmuError(f"{mesh}: trimesh cannot read the mesh ({error}).{advice}") from None
     surface = surface.to_mesh() if isinstance(surface, trimesh.Scene) else surface
     if not isinstance(surface, trimesh.Trimesh) or not len(surface.faces):

@@ -62,10 +62,11 @@ def matrix(named: Array, entries: Entries) -> csc_matrix:
 def matrix_data(
     model: FiniteElements, interfaces: Mapping[str, int | Sequence[int]], *, modes: int = 12, highest: float | None = None
 ) -> ElasticData:
-    """The elastic data of matrices from `read_abaqus`, `read_nastran` or `read_matrix_market`, free in space, in natural modes of unit mass.
+    """The elastic data of matrices from `read_abaqus`, `read_ansys`, `read_nastran` or `read_matrix_market`, free in space.
 
-    `interfaces` are labels of nodes by name; several nodes move as one rigid body. `modes` and `highest` are as in `beam_data`. Such matrices tell
-    nothing of stress, so displacements of second order are zero (`ElasticData.stiffens`). Raises MbfmuError as `solid_data` does.
+    Modes are natural modes of unit mass. `interfaces` are labels of nodes by name; several nodes move as one rigid body. `modes` and `highest` are as
+    in `beam_data`. Such matrices tell nothing of stress, so displacements of second order are zero (`ElasticData.stiffens`). Raises MbfmuError as
+    `solid_data` does.
     """
     numbers = {int(label): k for k, label in enumerate(model.labels)}
     chosen = {}

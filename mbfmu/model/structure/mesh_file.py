@@ -20,6 +20,7 @@ from .elastic_data import Array
 from .finite_elements import refuse_size
 
 KINDS = {"tetra": 4, "tetra10": 10, "hexahedron": 8, "hexahedron20": 20, "hexahedron27": 27}
+FLAT = 1e-12  # of the cube of the longest edge, as most elements have it: the least volume of an element
 NEEDS = 'Flexible bodies from meshes need the packages scikit-fem and meshio: pip install "mbfmu[fe]"'
 
 
@@ -67,7 +68,7 @@ def opened(mesh: Any) -> tuple[str, Any]:
                 mesh = meshio.read(mesh)
         except (Exception, SystemExit) as error:
             words = " ".join(told.getvalue().split()) or str(error)
-            raise MbfmuError(f"{mesh}: meshio cannot read the mesh ({words}).") from None
+            raise MbfmuError(f"{mesh}: meshio cannot read the mesh ({words}). It may be cut off, or without elements: write it again.") from None
     return where, mesh
 
 
@@ -76,8 +77,9 @@ def located(points: ArrayLike, cells: Sequence[Array], where: str, unit: float |
     x = np.asarray(points, dtype=float) * (1.0 if unit is None else unit)
     x = np.pad(x, ((0, 0), (0, 3 - x.shape[1])))  # of meshes in a plane
     every = np.concatenate([of.ravel() for of in cells])
-    if every.min() < 0 or every.max() >= len(x):
-        raise MbfmuError(f"{where}: an element names node {int(every.max())} (counted from 0), and there are {len(x)}.")
+    lacking = every[(every < 0) | (every >= len(x))]
+    if len(lacking):
+        raise MbfmuError(f"{where}: an element names node {int(lacking[0])} (counted from 0), and there are {len(x)}.")
     used, numbered = np.unique(every, return_inverse=True)
     lost = np.flatnonzero(~np.isfinite(x[used]).all(axis=1))
     if len(lost):
@@ -126,6 +128,6 @@ def refuse_flat(mesh: SolidMesh, where: str) -> None:
     last = (1, 2, 3) if mesh.elements.shape[1] == 4 else (1, 3, 4)
     edges = [at[:, k] - at[:, 0] for k in last]
     volume = np.abs(np.einsum("ei,ei->e", edges[0], np.cross(edges[1], edges[2])))
-    flat = int(np.argmin(volume))
-    if volume[flat] < 1e-9 * np.median(volume):
+    flat, usual = int(np.argmin(volume)), np.median(np.max([np.linalg.norm(edge, axis=1) for edge in edges], axis=0) ** 3)
+    if volume[flat] < FLAT * usual:
         raise MbfmuError(f"{where}: element {flat + 1} at {words_of(at[flat].mean(axis=0))} has no volume.")

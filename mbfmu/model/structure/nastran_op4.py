@@ -43,7 +43,7 @@ class Reader:
     def next(self) -> str:
         """The next line."""
         if self.at >= len(self.lines):
-            raise wrong(self.path, len(self.lines), "the file ends inside a matrix.")
+            raise wrong(self.path, len(self.lines), "the file ends inside a matrix: it was cut off. Write it again.")
         self.at += 1
         return self.lines[self.at - 1]
 

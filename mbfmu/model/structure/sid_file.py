@@ -74,7 +74,7 @@ class Lines:
     def next(self, inside: str) -> tuple[int, str, str]:
         """The next line; MbfmuError if the file ends."""
         if self.at >= len(self.lines):
-            raise wrong(self.path, self.lines[-1][0] if self.lines else 1, f"the file ends inside {inside}.")
+            raise wrong(self.path, self.lines[-1][0] if self.lines else 1, f"the file ends inside {inside}: it was cut off. Write it again.")
         self.at += 1
         return self.lines[self.at - 1]
 

@@ -40,8 +40,10 @@ class SurfaceMesh:
 
     def __post_init__(self) -> None:
         for name, corners, kind in (("vertices", 3, float), ("triangles", 3, int), ("quadrilaterals", 4, int)):
-            given = np.asarray(getattr(self, name), dtype=kind).reshape(-1, corners)
-            object.__setattr__(self, name, given)
+            given = np.asarray(getattr(self, name), dtype=float).reshape(-1, corners)
+            if kind is int and (given % 1).any():
+                raise MbfmuError(f"{name}: {given[given % 1 != 0][0]:g} is no whole number, and so no vertex.")
+            object.__setattr__(self, name, given.astype(kind))
 
     @property
     def count(self) -> int:

@@ -36,7 +36,7 @@ def number(path: str | Path, line: int, text: str) -> float:
     except ValueError:
         found = np.nan
     if not np.isfinite(found):
-        raise wrong(path, line, f"{text.strip()!r} is no number.")
+        raise wrong(path, line, f"{text.strip()!r} is no number. Correct it, or write the file again.")
     return found
 
 

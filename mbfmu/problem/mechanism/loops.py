@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
 import numpy as np
 
@@ -14,15 +14,15 @@ from ...model.declare.spatial_parameters import Axis
 from ...model.elements.joints import Joint
 from ...model.elements.parts import FlexibleBody
 from ...model.elements.parts.flexible_node import FlexibleNode
-from ..data.constraint_manifold import Loop
+from ..data.constraint_manifold import Loop, listed
 from .mechanism_at_rest import at_rest, start_of
-from .planar_loops import angle_between, in_words, misfit
+from .planar_loops import AGREEING, SINGLE, angle_between, in_words, misfit
 
 PARALLEL = 1e-6  # rad: axes nearer than this are meant to be parallel
 
 
-def loops(tree: Tree) -> Mapping[str, Loop]:
-    """Each loop of a tree, by the name of the joint that closes it."""
+def loops(tree: Tree, agreeing: float = AGREEING) -> Mapping[str, Loop]:
+    """Each loop of a tree, by the name of the joint that closes it. Misfits up to `agreeing` [rad, and of the size of the loop] are none."""
     if not tree.cuts:
         return {}
     members = {cut: _joints(tree, cut) for cut in tree.cuts}
@@ -30,9 +30,16 @@ def loops(tree: Tree) -> Mapping[str, Loop]:
     q = [np.zeros(b.nq) if b.nq == b.nv else start_of(b.joint) for b in tree.bodies]
     motion = at_rest(tree, q, frames)
     return {
-        cut.name: Loop(tuple(joint.path for joint in joints), _axes(joints, motion), misfit(joints, cut, _flexible(tree, cut), motion))
+        cut.name: Loop(tuple(joint.path for joint in joints), _axes(joints, motion), misfit(joints, cut, _flexible(tree, cut), motion, agreeing))
         for cut, joints in members.items()
     }
+
+
+def shared_gaps(tree: Tree, formulation: str) -> Iterator[str]:
+    """What to say of loops that absolute coordinates may close although they do not fit: each joint takes a share of the gap, and none is refused."""
+    for loop in loops(tree, SINGLE).values():
+        if loop.misfit:
+            yield f"{formulation} may share a gap among {listed(loop.joints)}, whose loop does not close by itself: {loop.misfit}"
 
 
 def _joints(tree: Tree, cut: Cut) -> list[Joint]:

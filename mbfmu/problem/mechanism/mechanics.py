@@ -67,7 +67,7 @@ from .contacts import SHARED, ContactSlots
 from .force_feedback import feedback_steps, first_guess, read_elements, readings, size
 from .held_states import held_states
 from .interface import interface_steps, probe_size, with_probes
-from .loops import loops
+from .loops import loops, shared_gaps
 from .observer import Observer
 from .own_states import own_states
 from .points import no_velocity, point_solve
@@ -95,7 +95,8 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
     refuse_unknown(model.integrator)
     tree = checked_tree(model, formulation)
     of_elements = (warning for e in model.elements.values() for warning in e.own_warnings())
-    for warning in (*of_elements, *lost_thermal_shapes(model, tree)):
+    of_loops = () if FORMULATIONS[formulation].free is None else shared_gaps(tree, formulation)
+    for warning in (*of_elements, *lost_thermal_shapes(model, tree), *of_loops):
         warnings.warn(warning, stacklevel=3)
     with no_garbage_collection(), tracing() as tracer:
         problem = with_feedback_columns(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())

@@ -115,6 +115,29 @@ def test_constraints_are_met():
     assert held.constraints["overshoot"] == pytest.approx(0.0, abs=SAMPLED_OPTIMUM) and "overshoot" in str(held)
 
 
+FLIGHT = {"stop_time": 2.0, "values": {"spring.c": 0.0, "spring.d": 0.0, "guide.s_start": 1.0, "guide.v_start": 1.0}}  # nothing acts
+
+
+def from_ones(result: np.ndarray) -> float:
+    return (result["s"][0] - 1.0) ** 2 + (result["v"][0] - 1.0) ** 2
+
+
+def test_equations_are_met():
+    """The point nearest to (1, 1) with s + 2 v = 0, from which a free flight ends at 0 behind 2 s."""
+    ends = {"ends at 0": lambda result: result["s"][-1]}
+    found = optimize(tunable_oscillator(), ["guide.s_start", "guide.v_start"], from_ones, equations=ends, **FLIGHT)
+    assert found.values == pytest.approx({"guide.s_start": 0.4, "guide.v_start": -0.2}, rel=SAMPLED_OPTIMUM)
+    assert found.equations["ends at 0"] == pytest.approx(0.0, abs=SAMPLED_OPTIMUM) and "ends at 0: " in str(found)
+
+
+def test_constraints_hold_at_many_times():
+    """The same where a flight stays below 1 + t / 2 all the time, and below 1.5 - t / 4: by its end, s + 2 v = 1."""
+    below = {"below": lambda result: np.concatenate([1.0 + result["time"] / 2 - result["s"], 1.5 - result["time"] / 4 - result["s"]])}
+    found = optimize(tunable_oscillator(), ["guide.s_start", "guide.v_start"], from_ones, constraints=below, **FLIGHT)
+    assert found.values == pytest.approx({"guide.s_start": 0.6, "guide.v_start": 0.2}, rel=SAMPLED_OPTIMUM)
+    assert found.constraints["below"] == pytest.approx(0.0, abs=SAMPLED_OPTIMUM)
+
+
 def test_load_cases_are_summed_by_their_weights():
     """Free flights of 2 s that shall end at 0: v = - sum w s / (2 sum w)."""
     cases = [LoadCase({"guide.s_start": 1.0}), LoadCase({"guide.s_start": 3.0}, weight=3.0)]
@@ -148,6 +171,18 @@ def test_everywhere_finds_the_best_of_several_optima():
             step_error,
             {"constraints": {"never": lambda result: -1.0 - result["s"][-1]}},
             "no design was found that meets all constraints",
+        ),
+        (
+            {"spring.c": (10.0, 90.0)},
+            step_error,
+            {"equations": {"nowhere": lambda result: 1.0 + result["s"][-1] ** 2}},
+            "nowhere is 1.*, not 0, at spring.c = ",
+        ),
+        (
+            ["spring.c"],
+            step_error,
+            {"constraints": {"before the top": lambda result: result["s"][: np.argmax(result["s"])]}},
+            "the constraints give .* numbers at the start, and .* now: let each give as many",
         ),
         (["spring.c"], step_error, {"stop_time": -1.0}, "stop time -1.0 s must lie after"),
     ],

@@ -266,7 +266,7 @@ def test_a_contact_is_one_of_the_model_and_touches_at_one_point():
     with pytest.raises(MbfmuError, match="no contact 'hat' .did you mean 'hit'"):
         restitution(model, [0.1], contact="hat")
     del model.hit
-    with pytest.raises(MbfmuError, match="Ball has no contact"):
+    with pytest.raises(MbfmuError, match="Ball has no contact that yields"):
         restitution(model, [0.1])
     model.faces = BoxSurface(size=[0.1, 0.1, 0.1])
     model.hit = HuntCrossleyContact(model.ball.frame_a, model.world.frame_b, model.faces, model.ground, c=1e6)

@@ -88,7 +88,7 @@ def test_multipliers(solves, make, seed: int) -> None:
 
 @every_schur
 def test_factors_that_are_kept_change_nothing(solves, make) -> None:
-    """One step run on numbers that come and go finds, to the last bit, what new ones find: other rows, dependent ones, and back."""
+    """One step run on numbers that come and go finds, to the last bit, what new ones find: of other rows, of dependent ones, and back."""
     A, S, pattern = loops(1)
     dependent = A.copy()
     dependent[pattern[5][0]] = 0.0

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import mbfmu
-from mbfmu import Body, MbfmuError, Model, Pid, PowerSensor, Revolute, RevoluteFriction, World, compile_problem
+from mbfmu import Body, HeightMapRoad, MbfmuError, Model, Pid, PowerSensor, Revolute, RevoluteFriction, World, compile_problem
 from mbfmu.base.errors import ProblemsFound
 from mbfmu.model.declare.declarations import Handle
 from mbfmu.model.declare.element import Element
@@ -203,3 +203,8 @@ def test_a_description_of_several_lines_becomes_one():
 def test_a_controller_has_the_units_of_what_it_connects():
     controller = Pid("m", "N")
     assert [controller.unit_of(d) for d in (Pid.k, Pid.k_ff, Pid.y, Pid.T_i)] == ["N/m", "N.s/m", "N", "s"]
+
+
+def test_values_without_names_are_refused_with_the_names():
+    with pytest.raises(MbfmuError, match=r"HeightMapRoad takes nothing .*by name \(mu, heights\), but was given 2 values"):
+        HeightMapRoad([0.0, 1.0], [0.0, 1.0])

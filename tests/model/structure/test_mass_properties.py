@@ -7,7 +7,7 @@ import trimesh
 from mbfmu import Body
 from mbfmu.base.errors import MbfmuError
 from mbfmu.model.structure.mass_properties import mass_properties
-from tests.tolerances import ROUNDOFF
+from tests.tolerances import ROUNDOFF, STEP_POINTS
 
 
 def test_a_box_that_stands_askew_in_millimetres(tmp_path):
@@ -59,6 +59,7 @@ def test_triangles_that_are_turned_are_refused():
         (lambda: trimesh.creation.box((200.0, 1.0, 1.0)), 1000.0, "200 m long. If its lengths are in millimetres"),
         (lambda: trimesh.creation.box((1.0, 1.0, 1.0)), -1.0, "density is -1 kg/m3"),
         (lambda: "nowhere.stl", 1.0, "there is no such file"),
+        (lambda: "nowhere.stp", 1.0, "there is no such file"),
     ],
 )
 def test_what_is_no_solid_is_refused(mesh, density, words):
@@ -70,3 +71,68 @@ def test_a_file_that_is_no_mesh_is_refused(tmp_path):
     (tmp_path / "arm.step").write_text("nothing")
     with pytest.raises(MbfmuError, match="cannot read the mesh .*cascadio"):
         mass_properties(tmp_path / "arm.step", 1.0)
+
+
+def step_file(sides: tuple[float, float, float], unit: str) -> str:
+    """A block with a corner at the origin as a STEP file: `unit` is the entity #1, which may refer to others from #90 on."""
+    corners = [(i, j, k) for i in (0, 1) for j in (0, 1) for k in (0, 1)]
+    around = [(0, 1, 3, 2), (4, 6, 7, 5), (0, 4, 5, 1), (2, 3, 7, 6), (0, 2, 6, 4), (1, 5, 7, 3)]
+    lines = [
+        f"#1={unit};",
+        "#2=(NAMED_UNIT(*)PLANE_ANGLE_UNIT()SI_UNIT($,.RADIAN.));",
+        "#3=(NAMED_UNIT(*)SI_UNIT($,.STERADIAN.)SOLID_ANGLE_UNIT());",
+        "#4=UNCERTAINTY_MEASURE_WITH_UNIT(LENGTH_MEASURE(1.E-6),#1,'distance_accuracy_value','');",
+        "#5=(GEOMETRIC_REPRESENTATION_CONTEXT(3)GLOBAL_UNCERTAINTY_ASSIGNED_CONTEXT((#4))GLOBAL_UNIT_ASSIGNED_CONTEXT((#1,#2,#3))"
+        "REPRESENTATION_CONTEXT('',''));",
+        "#6=APPLICATION_CONTEXT('automotive design');",
+        "#7=PRODUCT_CONTEXT('',#6,'mechanical');",
+        "#8=PRODUCT('block','block','',(#7));",
+        "#9=PRODUCT_DEFINITION_FORMATION('','',#8);",
+        "#10=PRODUCT_DEFINITION_CONTEXT('part definition',#6,'design');",
+        "#11=PRODUCT_DEFINITION('design','',#9,#10);",
+        "#12=PRODUCT_DEFINITION_SHAPE('','',#11);",
+        "#13=SHAPE_DEFINITION_REPRESENTATION(#12,#14);",
+        "#14=FACETED_BREP_SHAPE_REPRESENTATION('',(#15),#5);",
+        "#15=FACETED_BREP('',#16);",
+        "#16=CLOSED_SHELL('',(#30,#40,#50,#60,#70,#80));",
+    ]
+    for number, corner in enumerate(corners, 20):
+        lines.append(f"#{number}=CARTESIAN_POINT('',({','.join(f'{of * side:.6f}' for of, side in zip(corner, sides, strict=True))}));")
+    for number, face in zip(range(30, 90, 10), around, strict=True):
+        first, second, third = (np.array(corners[of]) for of in face[:3])
+        for place, along in ((number + 5, np.cross(second - first, third - second)), (number + 6, second - first)):
+            lines.append(f"#{place}=DIRECTION('',({','.join(f'{of:.1f}' for of in along)}));")
+        lines += [
+            f"#{number}=FACE_SURFACE('',(#{number + 1}),#{number + 3},.T.);",
+            f"#{number + 1}=FACE_OUTER_BOUND('',#{number + 2},.T.);",
+            f"#{number + 2}=POLY_LOOP('',({','.join(f'#{20 + of}' for of in face)}));",
+            f"#{number + 3}=PLANE('',#{number + 4});",
+            f"#{number + 4}=AXIS2_PLACEMENT_3D('',#{20 + face[0]},#{number + 5},#{number + 6});",
+        ]
+    head = "FILE_DESCRIPTION((''),'2;1');FILE_NAME('','',(''),(''),'','','');FILE_SCHEMA(('AUTOMOTIVE_DESIGN'));"
+    return "\n".join(["ISO-10303-21;", "HEADER;", head, "ENDSEC;", "DATA;", *lines, "ENDSEC;", "END-ISO-10303-21;"])
+
+
+MILLIMETRE = "(LENGTH_UNIT()NAMED_UNIT(*)SI_UNIT(.MILLI.,.METRE.))"
+INCH = (
+    "(CONVERSION_BASED_UNIT('INCH',#90)LENGTH_UNIT()NAMED_UNIT(#91));\n#90=LENGTH_MEASURE_WITH_UNIT(LENGTH_MEASURE(25.4),#92);\n"
+    f"#91=DIMENSIONAL_EXPONENTS(1.,0.,0.,0.,0.,0.,0.);\n#92={MILLIMETRE}"
+)
+
+
+@pytest.mark.tools
+@pytest.mark.parametrize("unit, metres", [(MILLIMETRE, 1e-3), (INCH, 0.0254)])
+def test_a_block_from_step(tmp_path, unit, metres):
+    """In metres, whatever the unit of the file."""
+    pytest.importorskip("cascadio")
+    (tmp_path / "block.step").write_text(step_file((40.0, 20.0, 10.0), unit))
+    found = mass_properties(tmp_path / "block.step", 7850.0)
+    a, b, c = sides = metres * np.array([40.0, 20.0, 10.0])
+    assert found.m == pytest.approx(7850.0 * a * b * c, rel=STEP_POINTS)
+    assert found.r_CM == pytest.approx(sides / 2, rel=STEP_POINTS)
+    assert found.I[:3] == pytest.approx(found.m / 12 * np.array([b**2 + c**2, a**2 + c**2, a**2 + b**2]), rel=STEP_POINTS)
+
+
+def test_step_files_say_their_unit():
+    with pytest.raises(MbfmuError, match="block.stp: unit is 0.001, but STEP files say their unit themselves. Leave it out"):
+        mass_properties("block.stp", 7850.0, unit=1e-3)

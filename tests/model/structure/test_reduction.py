@@ -103,6 +103,17 @@ def test_nodes_in_another_order_are_found(beams):
         checked(replace(beams, x=beams.x[order]))
 
 
+def test_masses_on_a_line_are_refused():
+    """Nothing resists a rotation about it: a straight beam of points."""
+    line = polyline({"a": (1.0, 0.0, 0.0), "b": (1.0, 2.0, 0.0)}, SECTION, STEEL, None, 2)
+    M = csc_matrix(np.diag(np.tile([1.0, 1.0, 1.0, 0.0, 0.0, 0.0], 3)))
+    model = FiniteElements(
+        line.x, np.arange(3), np.repeat(np.arange(3), 6), np.tile(np.arange(6), 3), line.assembled([e.stiffness() for e in line.elements]), M
+    )
+    with pytest.raises(MbfmuError, match=r"no inertia when it turns about the axis \(-?0, -?1, -?0\): all of its masses lie on a line"):
+        reduced(model, {"a": np.array([0]), "b": np.array([2])}, 0)
+
+
 def test_an_indefinite_mass_is_found(beams):
     wrong = beams.M.tolil()
     wrong[13, 13] = -1.0

@@ -314,6 +314,8 @@ def solids():
         (bow_tie, 0.01, r"quadrilateral 1 at \(0.5, 0.5, 0\) m is concave, or a needle, or its corners are not in order"),
         (lambda: SurfaceMesh([(0, 0, 0), (1, 0, 0), (0.5, 1e-3, 0)], triangles=[[0, 1, 2]]), 0.01, "triangle 1 at .* is a needle or has no area"),
         (lambda: SurfaceMesh(np.eye(3), triangles=[[0, 1, 3]]), 0.01, "names node 3"),
+        (lambda: SurfaceMesh(np.eye(3), triangles=[[0, 1, -1]]), 0.01, "names node -1"),
+        (lambda: SurfaceMesh(np.eye(3), triangles=[[0, 1, 1.5]]), 0.01, "triangles: 1.5 is no whole number"),
         (lambda: SurfaceMesh(np.eye(3)), 0.01, "neither triangles nor quadrilaterals"),
         (solids, 0.01, "there is tetra. Make a body of solids by solid_data"),
     ],

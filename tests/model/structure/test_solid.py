@@ -180,6 +180,12 @@ def flat():
     return one
 
 
+def pressed_flat():
+    one = brick(2)
+    one.points[:, 2] = 0.0
+    return one
+
+
 @pytest.mark.parametrize(
     "mesh, interfaces, words",
     [
@@ -189,6 +195,7 @@ def flat():
         (brick, {"root": "roof"}, "no node set 'roof'. It has none"),
         (brick, {"root": np.array([0, 1])}, "'root' has 2 vertices and no whole face"),
         (brick, {"root": lambda x: x[:, 0] > 5}, "'root' has no vertices"),
+        (pressed_flat, ENDS, r"element 1 at \(.*\) m has no volume"),
         (lambda: meshio.Mesh(np.eye(3), [("triangle", [[0, 1, 2]])]), ENDS, "there is triangle"),
         (lambda: "nowhere.msh", ENDS, "there is no such file"),
     ],

@@ -44,3 +44,13 @@ def test_a_drive_against_a_stop_is_refused(formulation):
 def test_spheres_of_one_body_that_never_touch_do_no_harm():
     run = simulate(spheres_on_one_body(0.25), stop_time=0.1)
     assert run["z[3]"][-1] == pytest.approx(1.0 - 9.81 * 0.1**2 / 2)
+
+
+def test_spheres_about_one_centre_are_told_to_start_apart():
+    """No direction leads out of each other there."""
+    model = Model("OneCentre")
+    model.world, model.body, model.ball = World(g=9.81), Body(m=1.0, I=[0.01] * 3), SphereSurface(radius=0.1)
+    model.free = FreeMotion(model.world.frame_b, model.body.frame_a)
+    model.contact = Contact(model.body.frame_a, model.world.frame_b, model.ball, model.ball)
+    with pytest.raises(StepFailed, match="touch: contact; .*or one is in the middle of the other; .*or start them apart"):
+        simulate(model, stop_time=0.1)

@@ -1,6 +1,7 @@
 """Planar loops that do not close across their plane: what is said of them, what mends them, and that fixed starts stay where they are."""
 
 import re
+import warnings
 
 import numpy as np
 import pytest
@@ -78,6 +79,16 @@ def test_pins_beside_the_plane(formulation):
 def test_offsets_that_cancel_close():
     running = Running(compile_model(beside((2e-3, -5e-4, 1e-3, 5e-4)), "articulated_body"))
     assert freedoms(running) == 1
+
+
+@pytest.mark.parametrize("formulation, gap, told", [("newton_euler", 1e-6, True), ("newton_euler", 1e-7, False), ("articulated_body", 1e-7, False)])
+def test_a_gap_that_joints_may_share_is_told(formulation, gap, told):
+    """In absolute coordinates assembly closes it; gaps of data in single precision are no gaps."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        Running(compile_model(beside((gap, 0.0, 0.0, 0.0)), formulation))
+    words = f"newton_euler may share a gap among A, B, C and D, .* frame_b of C is {1e3 * gap:g} mm away"
+    assert [bool(re.match(words, str(one.message))) for one in said] == [True] * told
 
 
 @pytest.mark.parametrize("turn", [1e-5, 1e-3])

@@ -12,11 +12,7 @@ from mbfmu import MbfmuError, Model, compile_problem, simulate
 from mbfmu.model.elements.constraints import Condition, Contact
 from tests.rigid_contacts import G, Until, ball
 from tests.tolerances import INTEGRATION, RESTING, STEPPED, STRIDES, WALKED
-from tests.walkers import kneed_walker, simplest_walker
-
-STEP = 3.8824637528511423
-KNEED_STEP = 0.5643281659150161
-GAIT, KNEED_GAIT = (0.20031090054433134, -0.19983247300504056), (0.23858546025341004, -1.1095873311766211, -0.057148106337437575)
+from tests.walkers import GAIT, KNEED_GAIT, KNEED_STEP, STEP, kneed, simplest_walker
 
 
 def legs(result, stance: int, row: int = -1) -> np.ndarray:
@@ -24,11 +20,6 @@ def legs(result, stance: int, row: int = -1) -> np.ndarray:
     theta, w, hip, w_hip = (result[name][row] for name in ("theta", "w", "hip", "w_hip"))
     knee = [result[name][row] for name in (f"knee{3 - stance}", f"w_knee{3 - stance}") if name in result.dtype.names]
     return np.array([theta, w, hip, w_hip, *knee] if stance == 1 else [theta + hip, w + w_hip, -hip, -w_hip, *knee])
-
-
-def kneed(theta: float, w1: float, w2: float) -> Model:
-    """Chen's walker with both feet on the ground, by the angle of the leg in front from the normal of the slope."""
-    return kneed_walker(theta - 0.0504, -theta - 0.0504, w1, w2)
 
 
 def multipliers(walker: Callable[..., Model], gait: tuple[float, ...], step: float) -> np.ndarray:

@@ -13,6 +13,7 @@
 
 #include "compensated_sum.h"
 #include "linear_algebra.h"
+#include "slow_sliding.h"
 
 #define MOST 12     /* order */
 #define AIM 0.5     /* error of the next step */
@@ -133,7 +134,7 @@ static void differ(const Instance *instance, int j)
 static double error_of(const Instance *instance, const double *weights, int k, double h)
 {
     const Problem *problem = instance->problem;
-    double size = relative_size(instance, at(instance, problem->x_dot), sum_of(instance).start, at(instance, problem->x));
+    double size = slow_sliding(instance) * relative_size(instance, at(instance, problem->x_dot), sum_of(instance).start, at(instance, problem->x));
     return h * fabs(weights[k] - weights[k - 1]) * size;
 }
 

@@ -8,6 +8,7 @@
 
 #include "error_control.h"
 #include "linear_algebra.h"
+#include "slow_sliding.h"
 
 size_t explicit_memory(const Problem *problem, int rates) { return SUM + (size_t)(SUMMED + rates) * (size_t)problem->x.size; }
 
@@ -75,7 +76,7 @@ static double error_of(const ExplicitPair *pair, const Instance *instance, int s
     Ref x_dot = instance->problem->x_dot;
     double *error = at(instance, x_dot);
     combine(instance, pair->error, stages, error);
-    double size = h * relative_size(instance, error, sum_of(instance).start, at(instance, instance->problem->x));
+    double size = h * slow_sliding(instance) * relative_size(instance, error, sum_of(instance).start, at(instance, instance->problem->x));
     copy_numbers(error, rates_of(instance, stages - 1), (size_t)x_dot.size);
     return size;
 }

@@ -10,6 +10,7 @@
 #include "error_control.h"
 #include "linear_algebra.h"
 #include "radau_stages.h"
+#include "slow_sliding.h"
 
 #define ERROR_ORDER 4
 
@@ -100,6 +101,7 @@ static int attempt(const Derivative *derivative, Instance *instance, double h, d
     if (!status && found) {
         status = estimate(derivative, instance, &work, h, error);
         if (!status) status = evaluate_end(derivative, instance, &work);
+        *error *= slow_sliding(instance);
         if (!all_finite(at(instance, instance->problem->x_dot), work.n)) *error = INFINITY;
         if (!status && *error <= 1.0) accept(instance, &work, h);
     }

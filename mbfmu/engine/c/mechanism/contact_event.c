@@ -14,6 +14,7 @@
 
 #define TOUCHING 1e-9 /* m: contacts as near are in an impact together */
 #define OFF 1e-6      /* m/s: a closed contact that moves by more along its normal is off the rows that hold */
+#define HOP 1e-10     /* m: so deep a point comes back that can neither stay nor leave */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
 
 /* As if all were closed: so their gaps and rows can be seen. */
@@ -92,7 +93,8 @@ static int strike(Instance *instance, const Mechanism *mechanism, const int *tou
     return is_off(instance, mechanism) ? halt(instance, mechanism) : 0;
 }
 
-/* A contact that opens; a point that stuck, and would come back at once, slides instead: friction alone had pulled it off. */
+/* A contact that opens; a point that stuck, and would come back at once, slides instead: friction alone had pulled it off. One that never slides can neither
+   stay nor leave: it hops, and not as often as roundoff would let it. */
 static int open_or_slide(Instance *instance, const Mechanism *mechanism, const double *before, const double *modes)
 {
     int opened;
@@ -100,10 +102,15 @@ static int open_or_slide(Instance *instance, const Mechanism *mechanism, const d
     int *turned = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     double *acceleration = scratch_alloc(instance, (size_t)mechanism->rows);
     if (open_one(instance, mechanism, before, &opened)) return -1;
-    if (opened < 0 || !mechanism->contact[opened].sticking.size || !(before[sticking_number(instance, mechanism, opened)] > 0.0)) return 0;
+    if (opened < 0) return 0;
     const ContactPoint *contact = &mechanism->contact[opened];
+    if (!never_slides(contact) && !(contact->sticking.size && before[sticking_number(instance, mechanism, opened)] > 0.0)) return 0;
     if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, acceleration)) return -1;
     if (!(acceleration[contact->row] < 0.0)) return 0;
+    if (never_slides(contact)) {
+        *at(instance, contact->offset) -= HOP;
+        return 0;
+    }
     double offset = *at(instance, contact->offset);
     set_contact(instance, contact, 1);
     for (int c = 0; c < mechanism->contacts; ++c) turned[c] = c == opened;

@@ -134,7 +134,7 @@ static int take_room(ContactMobility *of, const int *chosen)
     of->S = scratch_alloc(instance, m * m);
     of->before = scratch_alloc(instance, m);
     of->length = scratch_alloc(instance, m);
-    of->impact = (Impact){count, rows, of->contact, of->S, of->before};
+    of->impact = (Impact){count, rows, of->contact, of->S, of->before, 0, 0.0};
     return 0;
 }
 

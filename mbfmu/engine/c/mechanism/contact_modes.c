@@ -18,6 +18,8 @@ void stick_contact(const Instance *instance, const ContactPoint *contact)
     *at(instance, contact->guided) = 0.0;
 }
 
+int never_slides(const ContactPoint *contact) { return contact->rows > 2 && !contact->sticking.size; }
+
 int is_locked(const Instance *instance, const ContactPoint *contact)
 {
     return *at(instance, contact->closed) > 0.0 && *at(instance, contact->lock) > -NOISE;

@@ -8,6 +8,7 @@
 
 #include "constraint_method.h"
 #include "contact_mobility.h"
+#include "contact_modes.h"
 #include "linear_algebra.h"
 
 #define ROUNDS 40
@@ -82,11 +83,14 @@ static int find_shares(Instance *instance, const Mechanism *mechanism, const int
     for (size_t j = 0; j < n; ++j) sharing.resultant[j] = 0.0;
     for (size_t point = 0; point < points; ++point) {
         const ContactPoint *contact = &mechanism->contact[of.number[point]];
-        sharing.radius[point] = fmax(*at(instance, contact->friction) * *at(instance, contact->multipliers), 0.0);
+        sharing.radius[point] = never_slides(contact) ? 0.0 : fmax(*at(instance, contact->friction) * *at(instance, contact->multipliers), 0.0);
         loaded = fmax(loaded, sharing.radius[point]);
         add_combination(of.B + (size_t)(of.contact[point].first + 1) * n, 2, (int)n, forces + 2 * of.number[point], sharing.resultant);
     }
-    for (size_t point = 0; point < points; ++point) sharing.radius[point] = fmax(sharing.radius[point], fmax(UNLOADED * loaded, LEAST));
+    for (size_t point = 0; point < points; ++point) {
+        int spiked = never_slides(&mechanism->contact[of.number[point]]);
+        sharing.radius[point] = spiked ? SPIKED * fmax(loaded, 1.0) : fmax(sharing.radius[point], fmax(UNLOADED * loaded, LEAST));
+    }
     share(&sharing);
     if (any_rests(&sharing, UNLOADED * loaded)) share(&sharing);
     for (size_t point = 0; point < points; ++point) {

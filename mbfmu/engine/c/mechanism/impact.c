@@ -22,6 +22,7 @@
 
 #define HEIGHTS 100.0  /* roundoffs of a gap: no jump that is as low can be followed */
 #define GRAZING 1e-10  /* of a tangential velocity: a normal one that is slower is none */
+#define SHARES 14      /* halvings of the share of friction with which there are impulses: as many as its digits told */
 #define OPENING 4.0    /* roundoffs of a gap beyond which an open contact closes */
 
 /* The contacts that touch, velocities and impulses of their rows, and `speeds` before. */
@@ -52,18 +53,11 @@ void open_contact(Instance *instance, const Mechanism *mechanism, int contact)
     instance->scratch_used = mark;
 }
 
-static int refuse_impact(const Strike *strike)
-{
-    Sentence names = {"", 0};
-    for (int c = 0; c < strike->at.impact.contacts; ++c) say(&names, "%s%s", c ? ", " : "", strike->at.mechanism->contact[strike->at.number[c]].name);
-    return fail(strike->at.instance, "at t = %.9g s no impulses are found for the impact of %s; reduce friction, or let fewer contacts touch at once",
-                *at(strike->at.instance, strike->at.instance->problem->t), names.text);
-}
-
 int refuse_held(Instance *instance, const Sentence *names)
 {
-    return names->length ? fail(instance, "at t = %.9g s nothing gives way where these touch: %s; both sides are fixed to each other, or their motion is prescribed; "
-                                "leave the contact out, or let a side move by forces", *at(instance, instance->problem->t), names->text) : 0;
+    return names->length ? fail(instance, "at t = %.9g s nothing gives way where these touch: %s; both sides are fixed to each other, or their motion is prescribed, "
+                                "or one is in the middle of the other; leave the contact out, let a side move by forces, or start them apart",
+                                *at(instance, instance->problem->t), names->text) : 0;
 }
 
 /* Contacts that meet, or stay together, where other constraints prescribe the motion of both sides. */
@@ -76,7 +70,36 @@ static int find_held(const Strike *strike, double slow)
     return refuse_held(strike->at.instance, &names);
 }
 
-/* Contacts that rest have no restitution. */
+/* With friction times `share`. Contacts that rest have no restitution. */
+static int find_impulses(Strike *strike, double share, int bites, double *work)
+{
+    strike->at.impact.bites = bites;
+    for (int c = 0; c < strike->at.impact.contacts; ++c) {
+        double friction = friction_of(strike->at.instance, &strike->at.mechanism->contact[strike->at.number[c]]);
+        strike->at.contact[c].friction = friction < INFINITY ? share * friction : friction;
+        strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : strike->restitution[c];
+    }
+    return impact_islands(&strike->at.impact, strike->impulse, strike->after, &strike->phases, work);
+}
+
+/* Where points that never slide have no impulses by friction, they hold as spikes do. */
+static int exist(Strike *strike, double share, double *work) { return !find_impulses(strike, share, 0, work) || !find_impulses(strike, share, 1, work); }
+
+/* Friction may jam bodies, so that impulses would grow beyond all bounds: up to a share of it there are some. */
+static int refuse_impact(Strike *strike, double *work)
+{
+    Instance *instance = strike->at.instance;
+    Sentence names = {"", 0}, cause = {"", 0};
+    double low = 0.0, high = 1.0;
+    for (int c = 0; c < strike->at.impact.contacts; ++c) say(&names, "%s%s", c ? ", " : "", strike->at.mechanism->contact[strike->at.number[c]].name);
+    if (exist(strike, low, work)) {
+        for (int i = 0; i < SHARES; ++i) *(exist(strike, 0.5 * (low + high), work) ? &low : &high) = 0.5 * (low + high);
+        say(&cause, ": friction jams them as wedges do, and holds them however hard they are pushed; with less than %.4g times their coefficients of friction it does not", high);
+    }
+    return fail(instance, "at t = %.9g s no impulses are found for the impact of %s%s; reduce friction, or let fewer contacts touch at once",
+                *at(instance, instance->problem->t), names.text, cause.text);
+}
+
 static int strike_all(Strike *strike)
 {
     Instance *instance = strike->at.instance;
@@ -84,11 +107,8 @@ static int strike_all(Strike *strike)
     size_t mark = instance->scratch_used, work = impact_islands_work(strike->at.impact.contacts, strike->at.impact.rows);
     if (reserve(instance, work + (size_t)strike->at.n)) return -1;
     double *change = scratch_alloc(instance, (size_t)strike->at.n), *v = speeds_of(instance, mechanism);
-    for (int c = 0; c < strike->at.impact.contacts; ++c) {
-        strike->at.contact[c].friction = friction_of(instance, &mechanism->contact[strike->at.number[c]]);
-        strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : strike->restitution[c];
-    }
-    if (impact_islands(&strike->at.impact, strike->impulse, strike->after, &strike->phases, scratch_alloc(instance, work))) return refuse_impact(strike);
+    double *room = scratch_alloc(instance, work);
+    if (!exist(strike, 1.0, room)) return refuse_impact(strike, room);
     for (int j = 0; j < strike->at.n; ++j) change[j] = 0.0;
     add_combination(strike->at.B, strike->at.impact.rows, strike->at.n, strike->impulse, change);
     from_metric(&strike->at.metric, change);
@@ -141,6 +161,21 @@ static int find_resting(Strike *strike, double slow, int *any)
     return 0;
 }
 
+/* The largest sum of the sizes of terms that a velocity has: where these are those of fast bodies, roundoff may be all that there is. */
+static double size_of_terms(const Strike *strike)
+{
+    Instance *instance = strike->at.instance;
+    const Mechanism *mechanism = strike->at.mechanism;
+    size_t mark = instance->scratch_used;
+    double *bounds = scratch_alloc(instance, (size_t)mechanism->rows), largest = 0.0;
+    const Level level = speeds(instance, mechanism);
+    roundoff(&level, bounds);
+    for (int c = 0; c < strike->at.impact.contacts; ++c)
+        for (int i = 0; i < strike->at.contact[c].rows; ++i) largest = fmax(largest, bounds[mechanism->contact[strike->at.number[c]].row + i] / ROUNDOFF);
+    instance->scratch_used = mark;
+    return largest;
+}
+
 /* What never slides and is set down while it moves along the ground strikes it: as if it came down slowly. */
 static void press_spikes(const Strike *strike)
 {
@@ -155,6 +190,8 @@ static int find_strike(Instance *instance, const Mechanism *mechanism, const int
 {
     if (find_mobility(instance, mechanism, touching, locked, &strike->at)) return -1;
     press_spikes(strike);
+    if (reserve(instance, (size_t)mechanism->rows + (size_t)mechanism->nv)) return -1;
+    strike->at.impact.size = size_of_terms(strike);
     size_t rows = (size_t)strike->at.impact.rows, n = (size_t)strike->at.n, contacts = (size_t)strike->at.impact.contacts;
     if (reserve(instance, 3 * rows + n + contacts)) return -1;
     strike->restitution = scratch_alloc(instance, contacts);

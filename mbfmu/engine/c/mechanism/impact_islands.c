@@ -8,7 +8,8 @@
 typedef struct {
     int contacts, rows, *row;
     ImpactContact *contact;
-    double *S, *before, *impulse, *after, *compression, *work;
+    double *S, *before, *impulse, *after, *compression, *work, size;
+    int bites;
 } Island;
 
 static int are_coupled(const Impact *impact, const ImpactContact *a, const ImpactContact *b)
@@ -62,7 +63,7 @@ static void gather(const Impact *impact, const int *island, int number, Island *
 /* One island; 1 where its restitutions had to be reduced, -1 where no impulses are found. */
 static int solve(const Island *of, double *impulse, double *after, const ImpactPhases *phases)
 {
-    const Impact impact = {of->contacts, of->rows, of->contact, of->S, of->before};
+    const Impact impact = {of->contacts, of->rows, of->contact, of->S, of->before, of->bites, of->size};
     ImpactPhases own = {of->compression, 1.0};
     if (impact_law(&impact, of->impulse, of->after, &own, of->work)) return -1;
     for (int i = 0; i < of->rows; ++i) {
@@ -79,7 +80,7 @@ int impact_islands(const Impact *impact, double *impulse, double *after, ImpactP
     int *island = (int *)work, *pending = (int *)(work + contacts), failed = 0, islands = find_islands(impact, island, pending);
     double *room = work + 2 * contacts;
     if (islands < 2) return impact_law(impact, impulse, after, phases, room);
-    Island of = {.row = (int *)room, .contact = (ImpactContact *)(room + n), .before = room + n + CONTACT * contacts};
+    Island of = {.row = (int *)room, .contact = (ImpactContact *)(room + n), .before = room + n + CONTACT * contacts, .size = impact->size, .bites = impact->bites};
     of.impulse = of.before + n;
     of.after = of.impulse + n;
     of.compression = of.after + n;

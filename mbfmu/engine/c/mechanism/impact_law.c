@@ -86,7 +86,8 @@ static void linearize(const Phase *phase, int c, double *J, double *F)
         direction[i - 1] = s * phase->p[first + i] - phase->v[first + i];
         length = hypot(length, direction[i - 1]);
     }
-    double radius = phase->p[first] > 0.0 ? contact->friction * s * phase->p[first] : 0.0;
+    int bites = impact->bites && !(contact->friction < INFINITY);
+    double radius = bites ? INFINITY : phase->p[first] > 0.0 ? contact->friction * s * phase->p[first] : 0.0;
     int slides = length > radius;
     for (int i = 1; i < contact->rows; ++i) {
         double *row = J + (size_t)(first + i) * n, along = slides ? direction[i - 1] / length : 0.0;
@@ -170,7 +171,7 @@ static void leap(Phase *phase, double *last)
         const ImpactContact *contact = &impact->contact[c];
         times = fmin(times, room_of(contact, phase->least[c], phase->p + contact->first, last + contact->first));
     }
-    if (!(times > 1.0 && times < INFINITY)) return;
+    if (impact->bites || !(times > 1.0 && times < INFINITY)) return; /* spikes squeeze each other by roundoff, over and over */
     for (int i = 0; i < impact->rows; ++i) add_impulse(phase, i, times * last[i]);
 }
 
@@ -197,7 +198,7 @@ static int transfer(const Impact *impact, const double *least, const double *aim
     double *start = work;
     for (int i = 0; i < n; ++i) start[i] = v[i];
     for (double share = 1.0; share > LEAST_SHARE && failed; share *= SMALLER) {
-        Phase phase = {.impact = impact, .least = least, .aim = aim, .p = p, .v = v, .work = work + n, .largest = 0.0, .share = share};
+        Phase phase = {.impact = impact, .least = least, .aim = aim, .p = p, .v = v, .work = work + n, .largest = impact->size, .share = share};
         for (int i = 0; i < n; ++i) {
             p[i] = 0.0;
             v[i] = start[i];

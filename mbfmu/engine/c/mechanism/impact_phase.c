@@ -41,15 +41,17 @@ static void find_laws(const ImpactRows *of, const ImpactPhase *phase, int i, int
 {
     RowLaw *law = phase->law + i;
     const double *p = phase->impulse + i, *v = phase->after + i;
-    double s = of->S[(size_t)i * of->m + i], friction = friction_of(of->instance, &of->mechanism->contact[of->contact[i]]), reach = 0.0, speed = 0.0;
+    double s = of->S[(size_t)i * of->m + i], friction = friction_of(of->instance, &of->mechanism->contact[of->contact[i]]), reach = 0.0, speed = 0.0, drawn = 0.0;
     int held = holds(of, phase, i);
     for (int k = 0; k < rows; ++k) law[k] = (RowLaw){.rubs = 0};
     (held ? law->of_velocity : law->of_impulse)[0] = 1.0;
     for (int k = 1; k < rows; ++k) {
         reach = hypot(reach, s * p[k] - v[k]);
         speed = hypot(speed, v[k]);
+        drawn = hypot(drawn, s * p[k]);
     }
-    int acts = held || p[0] > 0.0, slides = acts && reach > friction * s * p[0];
+    int bites = !(friction < INFINITY) && drawn > slow; /* what never slides may hold where nothing presses it */
+    int acts = held || p[0] > 0.0 || bites, slides = acts && reach > friction * s * p[0];
     for (int k = 1; k < rows; ++k) {
         double along = speed > slow ? v[k] / speed : 0.0;
         (acts && !slides ? law[k].of_velocity : law[k].of_impulse)[k] = 1.0;

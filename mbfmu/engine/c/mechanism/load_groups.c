@@ -5,12 +5,14 @@
 
 #include <string.h>
 
+#include "contact_modes.h"
 #include "linear_algebra.h"
 #include "mechanism.h"
 #include "sparse.h"
 
 #define SHARE 1e-6    /* of a row: smaller parts in it do not count */
 #define LIGHTEST 1e-9 /* of the load of the point that bears most: one that bears less counts as if it bore that */
+#define GUIDED 1e-14  /* of the same, across the direction of guided points */
 
 /* The rows concerned, independent ones first, and of each row of the mechanism its length and another of its group, or itself. */
 typedef struct {
@@ -153,7 +155,15 @@ static void number_groups(Instance *instance, const Mechanism *mechanism, const 
         }
 }
 
-/* Of the load of each point the inverse for tangential rows, and that of the largest for normal ones. */
+/* How much friction a point takes beside others, as a load. What never slides takes all that it can; the friction of a guided point is along its direction, so
+   across it takes nothing that others can. */
+static double firmness(const Instance *instance, const ContactPoint *contact, double most)
+{
+    if (never_slides(contact)) return SPIKED * most;
+    return *at(instance, contact->guided) > 0.0 ? GUIDED * most : fmax(*at(instance, contact->multipliers), LIGHTEST * most);
+}
+
+/* Of tangential rows the inverse of that, of normal ones of the largest load. */
 static void weigh(const Instance *instance, const Mechanism *mechanism)
 {
     double *weights = at(instance, mechanism->load_weights), most = 0.0;
@@ -162,7 +172,7 @@ static void weigh(const Instance *instance, const Mechanism *mechanism)
     for (int i = 0; i < mechanism->rows; ++i) weights[i] = i < first_contact_row(mechanism) ? 0.0 : 1.0 / most;
     for (int c = 0; c < mechanism->contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
-        for (int i = 1; i < contact->rows; ++i) weights[contact->row + i] = 1.0 / fmax(*at(instance, contact->multipliers), LIGHTEST * most);
+        for (int i = 1; i < contact->rows; ++i) weights[contact->row + i] = 1.0 / firmness(instance, contact, most);
     }
 }
 

@@ -24,7 +24,7 @@ OneContact one_contact(const Impact *impact, const ImpactContact *contact)
 {
     const double *S = impact->S + (size_t)contact->first * impact->rows + contact->first;
     int n = impact->rows;
-    OneContact local = {contact->rows - 1, S[0], {0.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}, contact->friction};
+    OneContact local = {contact->rows - 1, S[0], {0.0, 0.0}, {0.0, 0.0}, {1.0, 0.0}, contact->friction, impact->bites && !(contact->friction < INFINITY)};
     if (local.tangential == 1) {
         local.along[0] = S[n + 1];
         local.coupling[0] = S[1];
@@ -80,7 +80,7 @@ static double normal_velocity(const OneContact *local, const double *w, double p
 {
     double free[2] = {0.0, 0.0}, sum = w[0] + local->normal * p;
     for (int i = 0; i < local->tangential; ++i) free[i] = w[1 + i] + local->coupling[i] * p;
-    friction_within(local, free, p > 0.0 ? local->friction * p : 0.0, t);
+    friction_within(local, free, local->bites ? INFINITY : p > 0.0 ? local->friction * p : 0.0, t);
     for (int i = 0; i < local->tangential; ++i) sum += local->coupling[i] * t[i];
     return sum;
 }

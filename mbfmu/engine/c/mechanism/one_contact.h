@@ -15,6 +15,8 @@ typedef struct {
     int contacts, rows;
     const ImpactContact *contact;
     const double *S, *before; /* (rows x rows), (rows): the velocities before the impact */
+    int bites;                /* what never slides holds along the ground as soon as it touches, even where nothing presses it */
+    double size;              /* of the terms that velocities are the sum of: differences that are roundoff of it are none */
 } Impact;
 
 #define MOST 3 /* rows of a contact */
@@ -24,6 +26,7 @@ typedef struct {
     int tangential;
     double normal, coupling[2], along[2], axis[2]; /* axis: cosine and sine of the first of these axes */
     double friction;
+    int bites;
 } OneContact;
 
 OneContact one_contact(const Impact *impact, const ImpactContact *contact);

@@ -63,19 +63,22 @@ static void release(const Instance *instance, const Mechanism *mechanism, const 
 static int leave_points(Instance *instance, const Mechanism *mechanism, const int *among, const double *before)
 {
     int contacts = mechanism->contacts, any = 0, *sticking = scratch_alloc_ints(instance, (size_t)contacts), *exceeds = scratch_alloc_ints(instance, (size_t)contacts);
+    int *holding = scratch_alloc_ints(instance, (size_t)contacts);
     double *forces = scratch_alloc(instance, 2 * (size_t)contacts), *ratio = scratch_alloc(instance, (size_t)contacts), resultant[2];
     for (int c = 0; c < contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
         exceeds[c] = 0;
-        sticking[c] = among[c] && contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0 && *mode_of(instance, mechanism, c) > 0.0;
+        int closed = among[c] && *mode_of(instance, mechanism, c) > 0.0;
+        sticking[c] = closed && contact->sticking.size && before[sticking_number(instance, mechanism, c)] > 0.0;
+        holding[c] = sticking[c] || (closed && never_slides(contact));
+        for (int i = 0; i < 2; ++i) forces[2 * c + i] = holding[c] ? at(instance, contact->multipliers)[1 + i] + (sticking[c] ? at(instance, contact->held)[i] : 0.0) : 0.0;
         if (!sticking[c]) continue;
         any |= exceeds[c] = !(*at(instance, contact->sticking) > 0.0);
         *at(instance, contact->sticking) = 1.0;
-        for (int i = 0; i < 2; ++i) forces[2 * c + i] = at(instance, contact->multipliers)[1 + i] + at(instance, contact->held)[i];
     }
     if (!any) return 0;
     const double *present = scratch_copy(instance, forces, 2 * (size_t)contacts);
-    if (mechanism_evaluate(instance, mechanism) || share_friction(instance, mechanism, sticking, forces, ratio)) return -1;
+    if (mechanism_evaluate(instance, mechanism) || share_friction(instance, mechanism, holding, forces, ratio)) return -1;
     release(instance, mechanism, sticking, exceeds, present, forces, ratio);
     find_leaving(contacts, sticking, ratio, forces, resultant);
     for (int c = 0; c < contacts; ++c) {

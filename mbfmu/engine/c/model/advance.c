@@ -28,6 +28,7 @@
 #include "one_step.h"
 #include "outputs.h"
 #include "samples.h"
+#include "slow_sliding.h"
 #include "state_events.h"
 #include "switching_distances.h"
 #include "time_events.h"
@@ -36,6 +37,7 @@
 #include "words.h"
 
 #define PACE_STEPS 1000
+#define PATIENCE 20 /* times as many while a point slides slowly: its friction is stiff until it sticks, or is faster */
 #define MOST_STEPS_BETWEEN 10 /* updates that follow each other ever sooner */
 #define SHORT 1e-3 /* so many steps within this part of a communication step are no progress: at that pace, it would take a million of them */
 
@@ -138,19 +140,20 @@ static int refuse_standstill(Instance *instance, RunContext *run)
     double t = *at(instance, instance->problem->t), taken = t - run->looked_at;
     char cause[MESSAGE];
     int updates = run->burst.updates;
-    if (++run->counted < PACE_STEPS) return 0;
+    if (++run->counted < PACE_STEPS || (run->counted < PATIENCE * PACE_STEPS && slides_slowly(instance))) return 0;
+    int counted = run->counted;
     run->counted = run->burst.updates = 0;
     run->looked_at = t;
     if (!(taken < SHORT * run->interval)) return 0;
     if (updates > PACE_STEPS / MOST_STEPS_BETWEEN) return refuse_accumulating_updates(instance, &run->burst, updates, taken);
     if (!instance->problem->x.size)
         return fail(instance, "%s cannot go on from t = %.9g s: the last %d times at which it is sampled lie within %.2g s; sample it less often",
-                    instance->problem->name, t, PACE_STEPS, taken);
+                    instance->problem->name, t, counted, taken);
     if (say_steepest(&MODEL_DERIVATIVE, instance, cause)) return -1;
     return fail(instance,
                 "the integration cannot go on from t = %.9g s: its last %d steps took %.2g s; %s; smooth what jumps there, loosen the "
                 "tolerance, or set integrator=\"radau\"",
-                t, PACE_STEPS, taken, cause);
+                t, counted, taken, cause);
 }
 
 static int pass_event_varying(Instance *instance, RunContext *run)

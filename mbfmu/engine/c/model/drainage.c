@@ -91,12 +91,13 @@ static int stiffness_ahead(Instance *instance, int resting, double *square)
         int first = first_speed(&problem->motion[i]);
         copy_numbers(x + first, way + first, (size_t)problem->motion[i].nv);
     }
-    int failed = model_evaluate_within_step(instance); /* the rates of the coordinates along the motion */
-    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double));
-    for (int i = 0; i < problem->moving; ++i)
-        copy_numbers(seed + problem->motion[i].first, at(instance, problem->x_dot) + problem->motion[i].first, (size_t)problem->motion[i].nq);
+    int failed = model_evaluate_within_step(instance);
+    const double *turned = scratch_copy(instance, at(instance, problem->x_dot), (size_t)problem->x.size); /* the rates of the coordinates along the motion */
     copy_numbers(x, kept, (size_t)problem->x.size);
-    failed = failed || model_evaluate_within_step(instance) || model_rates_tangent(instance);
+    failed = failed || model_evaluate_within_step(instance);
+    memset(instance->tangent, 0, (size_t)problem->numbers * sizeof(double)); /* only now: evaluations may need tangents themselves */
+    for (int i = 0; i < problem->moving; ++i) copy_numbers(seed + problem->motion[i].first, turned + problem->motion[i].first, (size_t)problem->motion[i].nq);
+    failed = failed || model_rates_tangent(instance);
     for (int i = 0; i < problem->moving; ++i) {
         int first = first_speed(&problem->motion[i]);
         for (int j = first; j < first + problem->motion[i].nv; ++j) {

@@ -40,6 +40,8 @@ class Contact(Sized, UnilateralConstraint):
     that touch act at once. Surfaces that separate more slowly than `rest_speed`, or jump no higher than roundoff, stay in contact until the normal
     force would pull. With `friction="coulomb"` points in contact stick, without creep, until friction would exceed `mu` times the normal force; then
     they slide, and friction acts against their velocity. With "sticking" they never slide, as feet with spikes; with "none" they slide freely.
+    Where an impact strikes several points that never slide, as two feet, its laws may allow several outcomes: a point takes an impulse, or leaves.
+    Then one of them is taken, and roundoff may decide which.
     With a `guard`, surfaces that are apart can meet only while this Condition holds, and only where it has begun to hold, or holds again, with them
     apart: a leg that swings through the ground, as walkers in theory do, closes no contact. A contact that is closed does not look at its guard.
     Source: F. Pfeiffer, C. Glocker, Multibody Dynamics with Unilateral Contacts, 1996.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
@@ -14,7 +15,7 @@ from ...declare.frame import Frame
 from ...declare.sized import Sized
 from ..forces.base import Force
 from ..surfaces import Surface
-from ..surfaces.contact_points import count_points, point_names, unknown_pair
+from ..surfaces.contact_points import count_points, point_names, rocking_faces, unknown_pair
 from ..surfaces.touching import touching
 from .friction import FRICTIONS
 
@@ -68,6 +69,8 @@ class ContactForce(Sized, Force):
         super().__init__(*attached, **values)
         if friction not in FRICTIONS:
             self.problems["friction"] = f"{{path}}.friction = {friction!r} is not known; choose one of {', '.join(map(repr, FRICTIONS))}"
+        if not self.problems and (words := rocking_faces(self.surface_a, self.surface_b)):
+            warnings.warn(words, stacklevel=2)
 
     @classmethod
     def sized_members(cls, points: int, friction: str) -> dict[str, Any]:

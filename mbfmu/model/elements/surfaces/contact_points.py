@@ -31,14 +31,29 @@ def unknown_pair(path: str, surface_a: Surface, surface_b: Surface) -> str | Non
 
 def jumping_normal(path: str, surface_a: Surface, surface_b: Surface) -> str | None:
     """What to say of surfaces whose normal jumps while they are in contact, which rows of constraints must not."""
-    found = pairing(type(surface_a), type(surface_b))
-    if found is not CONVEX or surface_a.rounded or surface_b.rounded:
+    if not _at_one_point(surface_a, surface_b):
         return None
     a, b = (f"{surface.path} ({type(surface).__name__})" for surface in (surface_a, surface_b))
     return (
-        f"{path}: both {a} and {b} have edges, over which the normal of a rigid contact would jump; give one of them an EllipsoidSurface, "
-        "a CapsuleSurface or a SphereSurface, or take a force, such as HuntCrossleyContact"
+        f"{path}: both {a} and {b} have edges, over which the normal of a rigid contact would jump; give both a BoxSurface, one of them a "
+        "PlaneSurface, an EllipsoidSurface, a CapsuleSurface or a SphereSurface, or take a force, such as HuntCrossleyContact"
     )
+
+
+def rocking_faces(surface_a: Surface, surface_b: Surface) -> str | None:
+    """What to say of surfaces whose faces would lie flat upon each other at one point."""
+    if not _at_one_point(surface_a, surface_b):
+        return None
+    a, b = type(surface_a).__name__, type(surface_b).__name__
+    return (
+        f"a {a} and a {b} touch at one point, which jumps where faces lie flat upon each other: bodies that stand there rock, and runs are "
+        "slow or end. To let them stand, give both a BoxSurface, or put a PlaneSurface into the face of one"
+    )
+
+
+def _at_one_point(surface_a: Surface, surface_b: Surface) -> bool:
+    """Whether both have faces and edges, and touch at their nearest points alone."""
+    return pairing(type(surface_a), type(surface_b)) is CONVEX and not (surface_a.rounded or surface_b.rounded)
 
 
 def point_names(points: int) -> list[str]:

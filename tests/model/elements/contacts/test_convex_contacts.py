@@ -1,12 +1,13 @@
 """Bodies with convex surfaces that fall on each other: energy, rest, and what is refused."""
 
+import warnings
 from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
 from scipy.spatial.transform import Rotation
 
-from mbfmu import Body, BoxSurface, Contact, CylinderSurface, FreeMotion, Model, World, simulate
+from mbfmu import Body, BoxSurface, Contact, CylinderSurface, FreeMotion, HuntCrossleyContact, Model, SphereSurface, World, simulate
 from mbfmu.base.errors import ProblemsFound
 from mbfmu.problem.mechanism.mechanics import compile_model
 
@@ -70,6 +71,20 @@ def test_rigid_contact_of_two_bodies_with_edges_is_refused():
     model.contact = Contact(model.body.frame_a, model.world.frame_b, model.one, model.other)
     with pytest.raises(ProblemsFound, match=r"contact: both one \(BoxSurface\) and other \(CylinderSurface\) have edges.*HuntCrossleyContact"):
         simulate(model)
+
+
+def test_faces_that_touch_at_one_point_are_warned_of():
+    """Where the user asks for the contact; boxes have more points, and what is round does not lie on a face."""
+    model = Model("Faces")
+    model.world, model.body = World(), Body(m=1.0, I=[1, 1, 1])
+    model.can, model.box, model.ball = CylinderSurface(radius=0.5, length=1.0), BoxSurface(size=[1, 1, 1]), SphereSurface(radius=0.5)
+    with pytest.warns(UserWarning, match="a CylinderSurface and a BoxSurface touch at one point.*give both a BoxSurface") as told:
+        HuntCrossleyContact(model.body.frame_a, model.world.frame_b, model.can, model.box, c=1e5)
+    assert [warning.filename for warning in told] == [__file__]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        for one, other in ((model.box, model.box), (model.can, model.ball)):
+            HuntCrossleyContact(model.body.frame_a, model.world.frame_b, one, other, c=1e5)
 
 
 def test_a_body_rests_however_long_the_run_is():
