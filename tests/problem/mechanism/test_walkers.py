@@ -47,7 +47,7 @@ def multipliers(walker: Callable[..., Model], gait: tuple[float, ...], step: flo
 def test_the_gait_of_the_simplest_walker_repeats_itself():
     """The case walker_simplest_garcia, the long gait at 0.009: the foot that swings through the ground touches it only at the end of the step."""
     model = simplest_walker(0.009, *GAIT)
-    first, later = (simulate(model, 0.5 + steps * STEP, interval=0.5, rtol=1e-10) for steps in (0, 3))  # at 1e-9 errors of 1e-8 are the integration's
+    first, later = (simulate(model, 0.5 + steps * STEP, interval=0.5, rtol=1e-12) for steps in (0, 3))  # at 1e-10 errors are 1e-8
     assert legs(later, 2) == pytest.approx(legs(first, 1), abs=STEPPED)
     end = simulate(model, STEP - 1e-7, interval=0.5)
     assert end["theta"][-1] == pytest.approx(-GAIT[0], abs=WALKED)

@@ -41,6 +41,24 @@ static void soften(const ContactMobility *of)
     for (int c = 0; c < of->impact.contacts; ++c) of->S[(size_t)of->contact[c].first * (rows + 1)] += SOFT * largest;
 }
 
+/* As if contacts of islands (`among`) were open, but for those that are locked: rows of other islands count as before. */
+static int open_among(Instance *instance, const Mechanism *mechanism, const int *among, const int *locked)
+{
+    int any_locked = 0;
+    double *independent = at(instance, mechanism->independent), *groups = at(instance, mechanism->load_groups);
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[c];
+        if (!among[c]) continue;
+        any_locked |= locked[c];
+        set_contact(instance, contact, locked[c]);
+        for (int i = contact->row; i < contact->row + contact->rows && !locked[c]; ++i) {
+            independent[i] = 0.0;
+            if (mechanism->load_groups.size) groups[i] = 0.0;
+        }
+    }
+    return any_locked ? choose_contact_rows(instance, mechanism) : 0;
+}
+
 /* The law of impacts without restitution, of accelerations instead of velocities, is that of forces. Points that move have friction that is known but for
    their normal forces, which follow from it in turn. */
 static int find_forces(Instance *instance, const Mechanism *mechanism, const int *among, const int *closed, const int *locked, double stopped, double *along)
@@ -48,9 +66,7 @@ static int find_forces(Instance *instance, const Mechanism *mechanism, const int
     ContactMobility of;
     double *rate = scratch_alloc(instance, (size_t)mechanism->rows), *m = at(instance, instance->problem->m);
     const double *modes = scratch_copy(instance, m, (size_t)instance->problem->m.size);
-    for (int c = 0; c < mechanism->contacts; ++c)
-        if (among[c]) set_contact(instance, &mechanism->contact[c], locked[c]);
-    if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, rate)) return -1;
+    if (open_among(instance, mechanism, among, locked) || find_contact_accelerations(instance, mechanism, rate)) return -1;
     for (int c = 0; c < mechanism->contacts; ++c)
         if (among[c]) set_contact(instance, &mechanism->contact[c], closed[c] || locked[c]);
     if (mechanism_evaluate(instance, mechanism) || find_mobility(instance, mechanism, closed, locked, &of)) return -1;

@@ -4,8 +4,9 @@
    margins are smooth, as the step was taken in one set of modes. A polynomial through samples of them tells where they are
    least; there they are looked at again. Where it does not converge, each half of the step gets a polynomial of its own.
 
-   1. sample: margins at the nodes of a polynomial over the step; those at its ends are known where evaluations have noted them.
-   2. candidates_of: points where the polynomial, or a sample, is on the other side; halve the step where it does not converge.
+   1. sample: margins at the nodes of a polynomial over the step, of degree 4 or, where that does not converge, 8; those at its ends are known where
+      evaluations have noted them.
+   2. candidates_of: points where the polynomial, or a sample, is on the other side; halve the step where neither converges.
    3. first_of: go to the first of them at which a mode is really left.
    4. narrow: the polynomial says where that begins, and how exactly; look on both sides of it, and halve what is left.
    5. look_halfway: margins between the start and the event, which tell chattering from a real crossing.
@@ -20,12 +21,11 @@
 #include <string.h>
 
 #include "derivative.h"
+#include "margin_polynomials.h"
 #include "switching_distances.h"
 
-#define DEGREE 6           /* two more than dense outputs have */
-#define GRID 64            /* intervals in which minima of the polynomial are looked for */
-#define CONVERGED 1e-3     /* of the spread of the samples: the last two coefficients of a polynomial that has */
 #define NEAR 1e-2          /* of the spread of the samples: how close to 0 the polynomial comes where margins are looked at again */
+#define CONVERGED 1e-3     /* of the spread of the samples: the last two coefficients of a polynomial that has */
 #define SHIFT 0.2          /* towards the middle, of the square of the width beside the whole */
 #define SHORTEST (1.0 / 128) /* of a step, to be sampled on its own */
 #define CLOSE 0.499        /* of what time can tell: how far from a guess it is looked at first */
@@ -34,10 +34,6 @@
 
 #define AT_ONCE 16.0 /* times the smallest part of a step that time can tell: what happens within that happens at the step's start */
 
-#define COS30 0.86602540378443864676
-/* Of multiples of pi / 6. */
-static const double COSINES[2 * DEGREE] = {1.0, COS30, 0.5, 0.0, -0.5, -COS30, -1.0, -COS30, -0.5, 0.0, 0.5, COS30};
-
 /* What is looked for: modes, and the smallest part of the step that time can tell. */
 typedef struct {
     Instance *instance;
@@ -45,8 +41,6 @@ typedef struct {
     int modes;
     double smallest;
 } Search;
-
-static double node(int i) { return 0.5 - 0.5 * COSINES[i]; }
 
 size_t events_scratch(const Problem *problem)
 {
@@ -69,35 +63,6 @@ static void note_margins(const Search *search, double *margins)
     for (int i = 0; i < search->modes; ++i) margins[i] = switching_distance(search->instance, i);
 }
 
-/* Samples (DEGREE + 1, modes apart) at the nodes to coefficients of Chebyshev polynomials; the samples' least value and spread. */
-static void fit(const double *samples, int modes, double *coefficients, double *least, double *spread)
-{
-    double most = *least = samples[0];
-    for (int j = 1; j <= DEGREE; ++j) {
-        *least = fmin(*least, samples[j * modes]);
-        most = fmax(most, samples[j * modes]);
-    }
-    *spread = most - *least;
-    for (int k = 0; k <= DEGREE; ++k) {
-        double sum = 0.0;
-        for (int j = 0; j <= DEGREE; ++j)
-            sum += samples[j * modes] * COSINES[k * (DEGREE - j) % (2 * DEGREE)] * (j == 0 || j == DEGREE ? 0.5 : 1.0);
-        coefficients[k] = sum * (k == 0 || k == DEGREE ? 1.0 : 2.0) / DEGREE;
-    }
-}
-
-/* The polynomial at a part (0 to 1), by Clenshaw's recurrence. */
-static double polynomial(const double *coefficients, double part)
-{
-    double x = 2 * part - 1, b1 = 0.0, b2 = 0.0;
-    for (int k = DEGREE; k > 0; --k) {
-        double b0 = coefficients[k] + 2 * x * b1 - b2;
-        b2 = b1;
-        b1 = b0;
-    }
-    return coefficients[0] + x * b1 - b2;
-}
-
 /* The part of the way at which the first mode is left, were margins straight from `before` to `behind`. */
 static double straight_crossing(const Search *search, const double *before, const double *behind)
 {
@@ -107,27 +72,21 @@ static double straight_crossing(const Search *search, const double *before, cons
     return first;
 }
 
-/* A part of the step with the margins at its nodes (DEGREE + 1, modes apart). */
-typedef struct {
-    double low, high, *samples;
-} Sampled;
-
 /* Where polynomials cross between two points, as the first mode that is left `behind` does; as far away from there as they err, a bracket holds the crossing. */
 static double polynomial_crossing(const Search *search, const Sampled *part, double stays, double leaves, const double *behind, double *error)
 {
-    double coefficients[DEGREE + 1], least, spread, size = part->high - part->low, first = INFINITY;
+    double size = part->high - part->low, first = INFINITY;
     for (int i = 0; i < search->modes; ++i) {
         double from = (stays - part->low) / size, to = (leaves - part->low) / size, begin = from, end = to;
         if (!(behind[i] < -NOISE)) continue;
-        fit(part->samples + i, search->modes, coefficients, &least, &spread);
+        const Polynomial of = polynomial_of(part, i);
         for (int round = 0; round < HALVINGS; ++round) {
             double middle = 0.5 * (begin + end);
-            *(polynomial(coefficients, middle) < -NOISE ? &end : &begin) = middle;
+            *(polynomial_value(&of, middle) < -NOISE ? &end : &begin) = middle;
         }
-        double slope = fabs(polynomial(coefficients, to) - polynomial(coefficients, from)) / (to - from);
         if (!(part->low + size * end < first)) continue;
         first = part->low + size * end;
-        *error = size * (fabs(coefficients[DEGREE]) + fabs(coefficients[DEGREE - 1])) / slope;
+        *error = size * polynomial_error(&of) / fabs(polynomial_slope(&of, end));
     }
     return first;
 }
@@ -179,30 +138,16 @@ static int narrow(const Search *search, const Sampled *part, Crossing *crossing,
     return 0;
 }
 
-/* Parts (0 to 1) where a polynomial has minima close to 0 or below; how many. */
-static int lowest(const double *coefficients, double spread, double *parts)
-{
-    double before = polynomial(coefficients, 0.0), here = polynomial(coefficients, 1.0 / GRID);
-    int count = 0;
-    for (int i = 1; i < GRID; ++i) {
-        double after = polynomial(coefficients, (i + 1.0) / GRID), slope = 0.5 * (after - before), curvature = after - 2 * here + before;
-        double offset = curvature > 0 ? -slope / curvature : 0.0;
-        if (curvature > 0 && fabs(offset) <= 1 && here + 0.5 * slope * offset < NEAR * spread - NOISE) parts[count++] = (i + offset) / GRID;
-        before = here;
-        here = after;
-    }
-    return count;
-}
-
-/* Margins at the nodes of a part; evaluations of the step have noted those at its ends, if they lie all over it. */
-static int sample(const Search *search, const Sampled *part)
+/* Margins at the nodes of a part, but for those that are known of fewer; evaluations of the step have noted those at its ends, if they lie all over it. */
+static int sample(const Search *search, const Sampled *part, int known)
 {
     int left;
-    for (int j = 0; j <= DEGREE; ++j) {
-        double point = part->low + (part->high - part->low) * node(j), *margins = part->samples + j * search->modes;
-        const double *known = point == 0.0 ? switching_distances_at_start(search->instance) : point == 1.0 ? switching_distances_at_end(search->instance) : NULL;
-        if (known) {
-            copy_numbers(margins, known, (size_t)search->modes);
+    for (int j = 0; j <= degree_of(part); ++j) {
+        double point = node_of(part, j), *margins = sample_of(part, j);
+        const double *noted = point == 0.0 ? switching_distances_at_start(search->instance) : point == 1.0 ? switching_distances_at_end(search->instance) : NULL;
+        if (known && j * part->apart % known == 0) continue;
+        if (noted) {
+            copy_numbers(margins, noted, (size_t)search->modes);
             continue;
         }
         if (look(search, point, &left)) return -1;
@@ -214,8 +159,8 @@ static int sample(const Search *search, const Sampled *part)
 /* The number of the sample at a point, or -1. */
 static int sample_at(const Sampled *part, double point)
 {
-    for (int j = 0; j <= DEGREE; ++j)
-        if (part->low + (part->high - part->low) * node(j) == point) return j;
+    for (int j = 0; j <= degree_of(part); ++j)
+        if (node_of(part, j) == point) return j;
     return -1;
 }
 
@@ -235,7 +180,7 @@ static int go_on(const Search *search, const Sampled *part, double point, Crossi
         if (look(search, point, left)) return -1;
         note_margins(search, *left ? crossing->behind : crossing->before);
     } else {
-        const double *margins = part->samples + sampled * search->modes;
+        const double *margins = sample_of(part, sampled);
         *left = any_left(search, margins);
         copy_numbers(*left ? crossing->behind : crossing->before, margins, modes);
     }
@@ -260,27 +205,39 @@ static int first_of(const Search *search, const Sampled *part, const double *can
     }
 }
 
-/* How many `candidates` to look at, from samples; -1 where a polynomial has not converged: then the caller halves the step. */
+/* How many `candidates` to look at, from samples; -1 where a polynomial has not converged. */
 static int candidates_of(const Search *search, const Sampled *part, double *candidates)
 {
-    double coefficients[DEGREE + 1], least, spread, size = part->high - part->low;
-    int count = 0, any = 0;
+    double size = part->high - part->low;
+    int count = 0, any = 0, degree = degree_of(part), finer = size > SHORTEST || degree < DEGREE; /* whether there are other polynomials */
     for (int i = 0; i < search->modes; ++i) {
-        fit(part->samples + i, search->modes, coefficients, &least, &spread);
-        double last = fmax(fabs(coefficients[DEGREE]), fabs(coefficients[DEGREE - 1]));
-        if (size > SHORTEST && !(last <= CONVERGED * spread + NOISE)) return -1;
-        if (least > spread) continue; /* no such polynomial leaves its samples by as much as their spread */
-        int more = lowest(coefficients, spread, candidates + count);
+        const Polynomial of = polynomial_of(part, i);
+        if (finer && !(polynomial_error(&of) <= CONVERGED * of.spread + NOISE)) return -1;
+        if (of.least > of.spread) continue; /* no such polynomial leaves its samples by as much as their spread */
+        int more = lowest_parts(&of, NEAR * of.spread - NOISE, candidates + count);
         for (int j = 0; j < more; ++j) candidates[count + j] = part->low + size * candidates[count + j];
         count += more;
     }
-    for (int j = 1; j <= DEGREE; ++j) { /* and the sample before the first of those at which a mode is left */
-        int left = any_left(search, part->samples + j * search->modes);
-        if (left && !any && j > 1) candidates[count++] = part->low + size * node(j - 1);
-        if (left) candidates[count++] = part->low + size * node(j);
+    for (int j = 1; j <= degree; ++j) { /* and the sample before the first of those at which a mode is left */
+        int left = any_left(search, sample_of(part, j));
+        if (left && !any && j > 1) candidates[count++] = node_of(part, j - 1);
+        if (left) candidates[count++] = node_of(part, j);
         any |= left;
     }
     return count;
+}
+
+/* By few samples, and by more where these do not tell; `count` is -1 where neither do. */
+static int sample_and_find(const Search *search, Sampled *part, double *candidates, int *count)
+{
+    part->apart = DEGREE / FIRST_DEGREE;
+    if (sample(search, part, 0)) return -1;
+    *count = candidates_of(search, part, candidates);
+    if (*count >= 0) return 0;
+    part->apart = 1;
+    if (sample(search, part, DEGREE / FIRST_DEGREE)) return -1;
+    *count = candidates_of(search, part, candidates);
+    return 0;
 }
 
 /* Just behind the first point in (low, high] where a mode is left; unchanged where none ever is. At `low` no mode is left. Halves
@@ -289,9 +246,9 @@ static int first_left(const Search *search, double low, double high, double *poi
 {
     Instance *instance = search->instance;
     size_t used = instance->scratch_used, modes = (size_t)search->modes;
-    const Sampled part = {low, high, scratch_alloc(instance, (DEGREE + 1) * modes)};
+    Sampled part = {low, high, scratch_alloc(instance, (DEGREE + 1) * modes), search->modes, 1};
     double *candidates = scratch_alloc(instance, (GRID - 1) * modes + DEGREE + 1);
-    int status = sample(search, &part), count = status ? 0 : candidates_of(search, &part, candidates);
+    int count = 0, status = sample_and_find(search, &part, candidates, &count);
     if (!status && count > 0) status = first_of(search, &part, candidates, count, point);
     instance->scratch_used = used;
     if (status || count >= 0) return status;
