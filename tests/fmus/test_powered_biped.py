@@ -13,7 +13,7 @@ from mbfmu import compile_problem, simulate
 from mbfmu.problem.data.problem import Problem
 from tests.biped_by_hand import G, Held, absolute, energy, heat, joints_of, missing_weight, step, torques_of_motors
 from tests.library import FMUS
-from tests.tolerances import FOUND_GAIT, INTEGRATION, SAMPLED_HEAT, SHOWN_COST, STANDING_FORCE
+from tests.tolerances import FOUND_GAIT, INTEGRATION, PERIODIC, SAMPLED_HEAT, SHOWN_COST, STANDING_FORCE
 
 LEVEL = 0.0  # rad
 STANDING = (((1, "heel"), (1, "toe")), (1,))  # what holds while the other leg swings with its knee bent
@@ -86,23 +86,39 @@ def test_soles_bear_what_equations_by_hand_ask_for():
 
 
 @pytest.mark.slow
-def test_a_step_is_that_of_equations_by_hand():
-    """All places until the toe in front strikes, and what motors do until then. A step later legs have changed places, at the cost in the README."""
-    first, end, _ = step(0.0, start(gait()), 1, driving, stays=True)
-    end -= 1e-4
-    run = simulate(problem(), end, end / 20, rtol=1e-10)
-    for phase in first:
+@pytest.mark.parametrize("interval", [0.05, 0.01, 0.003])
+def test_a_stride_is_that_of_equations_by_hand(interval):
+    """All places in two steps, however long the engine's steps are; and what motors do in them."""
+    first, end, y = step(0.0, start(gait()), 1, driving, stays=True)
+    second, end, y = step(end, y, 2, driving, stays=True)
+    run = simulate(problem(), end, interval, rtol=1e-10)
+    for phase in first + second:
         for row in run[(run["time"] > phase.t[0]) & (run["time"] < phase.t[-1])]:
             for name, value in joints_of(phase.sol(row["time"])).items():
                 assert row[name] == pytest.approx(value, abs=INTEGRATION), (name, row["time"])
-    done = energy(first[-1].sol(end), LEVEL) - energy(start(gait()), LEVEL) + taken(first, end)
+    last = second[-1].y[:, -1]
+    done = energy(last, LEVEL) - energy(start(gait()), LEVEL) + taken(first + second, end)
     assert run["energy"][-1] - run["brake_energy"][-1] == pytest.approx(done, rel=SAMPLED_HEAT)
+
+
+def test_legs_change_places_at_the_cost_of_the_readme():
+    """Behind one step, by the clock."""
     period = declared()["STEP"]
     run = simulate(problem(), period, period)
     for name, other in MIRRORED.items():
         assert [run[name][0], run[f"w_{name}"][0]] == pytest.approx([run[other][-1], run[f"w_{other}"][-1]], abs=FOUND_GAIT)
     weight_and_way = 70.9 * G * (run["x"][-1] - run["x"][0])
     assert (run["energy"][-1] / weight_and_way, run["brake_energy"][-1] / weight_and_way) == pytest.approx((0.0529, 0.0195), abs=SHOWN_COST)
+
+
+@pytest.mark.slow
+def test_the_gait_by_the_clock_settles():
+    """It is stable: 160 steps, a millirad beside the gait at the start, come back to it."""
+    period = 2.0 * declared()["STEP"]
+    run = simulate(problem(), 80 * period, period, values={"start.knee_2.phi": gait()["start.knee_2.phi"] + 1e-3})
+    for name in MIRRORED:
+        for shown, of in ((name, "phi"), (f"w_{name}", "w")):
+            assert run[shown][40:] == pytest.approx(gait()[f"start.{name}.{of}"], abs=PERIODIC)
 
 
 def taken(phases: list[Any], end: float) -> float:
