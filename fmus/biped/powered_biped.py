@@ -1,6 +1,6 @@
 """The biped with motors, which repeat their torques every two steps: it walks down lesser slopes than that of its passive gait, and on level ground.
 
-`gaits.json` has a gait for each slope: the start of a step, and the torques. `better_gaits.py` has made them good.
+`gaits.json` has a gait for each slope: the start of a step, and the torques.
 """
 
 import json

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.biped_by_hand import SHANKS, SOLES, THIGHS, jacobian, mass_matrix
 from tests.engine.impact_law import NEWTON, POISSON, impact, planar_phase
 from tests.tolerances import ROUNDOFF
 
@@ -176,3 +177,28 @@ def test_roundoff_of_fast_bodies_is_no_velocity():
         B, _ = rod(random)
         impulse, _ = impact(B @ B.T, 1e-15 * random.normal(size=6), [3, 3], [0.0, 0.0], [np.inf, np.inf], size=10.0)
         assert np.abs(impulse).max() <= ROUNDOFF
+
+
+def toe_strike() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Rows' S (8, 8), A (8, 9) and speeds (9,) before the strike of a toe of fmus/biped, whose other foot stands and leaves: planar, a normal and a
+    tangential row for heel and toe behind and in front. The knee in front is locked."""
+    q = np.array([0.27989993, 0.97690342, -0.02306246, -0.26307273, 0.26334593, -0.26364258, 0.26334593, 0.0, 0.0])
+    v = np.array([0.74130366, -0.19989521, -1.33343626, -0.68342911, -0.30381413, -0.92623366, -0.30381413, 0.0, -9.19394602])
+    soles = [jacobian(SOLES[leg, end], q) for leg in (1, 2) for end in ("heel", "toe")]
+    A, lock = np.array([part for J in soles for part in (J.imag, J.real)]), np.eye(9)[SHANKS[1]] - np.eye(9)[THIGHS[1]]
+    K = np.linalg.inv(mass_matrix(q))
+    free = K - np.outer(K @ lock, K @ lock) / (lock @ K @ lock)
+    held = A[:6]  # all but the toe in front
+    return A @ free @ A.T, A, v - np.linalg.lstsq(held, held @ v, rcond=1e-10)[0]
+
+
+def test_a_foot_that_leaves_the_ground_takes_nothing_from_friction():
+    """Heel and toe in front hold, and those behind rise freely, whatever roundoff does to velocities."""
+    (S, A, v), random, front = toe_strike(), np.random.default_rng(6), slice(4, 8)
+    for _ in range(100):
+        before = A @ (v + 1e-15 * random.normal(size=9))
+        wanted = before - S[:, front] @ np.linalg.lstsq(S[front, front], before[front], rcond=1e-11)[0]
+        assert wanted[0] > 0.1 and wanted[2] > 0.1
+        impulse, after = impact(S, before, [2] * 4, [0.0] * 4, [np.inf] * 4, size=8.9)
+        assert after == pytest.approx(wanted, abs=ROUNDOFF)
+        assert impulse[:4] == pytest.approx(0.0, abs=ROUNDOFF)

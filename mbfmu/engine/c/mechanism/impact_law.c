@@ -43,6 +43,16 @@ static void add_impulse(Phase *phase, int row, double more)
     for (int i = 0; i < phase->impact->rows; ++i) phase->v[i] += column[i] * more;
 }
 
+/* Whether a contact rises beyond its aim, and has its least impulse, but for roundoff. */
+static int rises(const Phase *phase, int c)
+{
+    int row = phase->impact->contact[c].first;
+    return !(mobility(phase->impact, row) * (phase->p[row] - phase->least[c]) > phase->v[row] - phase->aim[c]);
+}
+
+/* The change of its normal impulse to its least, exactly: infinite friction of roundoff would hold it. */
+static double rest_of(const Phase *phase, int c) { return phase->least[c] - phase->p[phase->impact->contact[c].first]; }
+
 /* All contacts once, one after the other; the largest change of a velocity. */
 static int sweep(Phase *phase, double *change)
 {
@@ -76,9 +86,9 @@ static void linearize(const Phase *phase, int c, double *J, double *F)
     const Impact *impact = phase->impact;
     const ImpactContact *contact = &impact->contact[c];
     int n = impact->rows, first = contact->first;
-    double s = mobility(impact, first), wanted = s * phase->p[first] - (phase->v[first] - phase->aim[c]), length = 0.0, direction[2] = {0.0, 0.0};
+    double s = mobility(impact, first), length = 0.0, direction[2] = {0.0, 0.0};
     const double *S = impact->S + (size_t)first * n;
-    int held = wanted > s * phase->least[c]; /* by the normal */
+    int held = !rises(phase, c); /* by the normal */
     for (int j = 0; j < n; ++j) J[(size_t)first * n + j] = held ? S[j] : 0.0;
     if (!held) J[(size_t)first * n + first] = s;
     F[first] = held ? phase->v[first] - phase->aim[c] : s * (phase->p[first] - phase->least[c]);
@@ -133,6 +143,8 @@ static int finish(Phase *phase, double *work)
         const OrthogonalFactors factors = orthogonal_factors(J, n, n, DEPENDENT, room);
         for (int i = 0; i < n; ++i) F[i] = -F[i];
         smallest_solution(&factors, F, change);
+        for (int c = 0; c < phase->impact->contacts; ++c)
+            if (rises(phase, c)) change[phase->impact->contact[c].first] = rest_of(phase, c);
         for (int i = 0; i < n; ++i) {
             add_impulse(phase, i, change[i]);
             phase->largest = fmax(phase->largest, fabs(phase->p[i]) * mobility(phase->impact, i));
@@ -205,6 +217,8 @@ static int transfer(const Impact *impact, const double *least, const double *aim
             phase.largest = fmax(phase.largest, fmax(fabs(v[i]), fabs(impact->before[i]))); /* what compression leaves of these is roundoff */
         }
         failed = approach(&phase);
+        for (int c = 0; c < impact->contacts && !failed; ++c)
+            if (rises(&phase, c)) add_impulse(&phase, impact->contact[c].first, rest_of(&phase, c));
     }
     return failed;
 }

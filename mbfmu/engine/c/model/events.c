@@ -6,7 +6,7 @@
 
    1. sample: margins at the nodes of a polynomial over the step, of degree 4 or, where that does not converge, 8; those at its ends are known where
       evaluations have noted them.
-   2. candidates_of: points where the polynomial, or a sample, is on the other side; halve the step where neither converges.
+   2. candidates_of: points where the polynomial, or a sample, is on the other side; check one more point; halve the step where neither converges.
    3. first_of: go to the first of them at which a mode is really left.
    4. narrow: the polynomial says where that begins, and how exactly; look on both sides of it, and halve what is left.
    5. look_halfway: margins between the start and the event, which tell chattering from a real crossing.
@@ -26,6 +26,7 @@
 
 #define NEAR 1e-2          /* of the spread of the samples: how close to 0 the polynomial comes where margins are looked at again */
 #define CONVERGED 1e-3     /* of the spread of the samples: the last two coefficients of a polynomial that has */
+#define ASIDE 0.31830988618379067 /* of a part, where polynomials are checked: between samples, and no simple fraction */
 #define SHIFT 0.2          /* towards the middle, of the square of the width beside the whole */
 #define SHORTEST (1.0 / 128) /* of a step, to be sampled on its own */
 #define CLOSE 0.499        /* of what time can tell: how far from a guess it is looked at first */
@@ -205,14 +206,17 @@ static int first_of(const Search *search, const Sampled *part, const double *can
     }
 }
 
+/* Whether there are polynomials of more samples, or of halves. */
+static int has_others(const Sampled *part) { return part->high - part->low > SHORTEST || part->apart > 1; }
+
 /* How many `candidates` to look at, from samples; -1 where a polynomial has not converged. */
 static int candidates_of(const Search *search, const Sampled *part, double *candidates)
 {
     double size = part->high - part->low;
-    int count = 0, any = 0, degree = degree_of(part), finer = size > SHORTEST || degree < DEGREE; /* whether there are other polynomials */
+    int count = 0, any = 0, degree = degree_of(part);
     for (int i = 0; i < search->modes; ++i) {
         const Polynomial of = polynomial_of(part, i);
-        if (finer && !(polynomial_error(&of) <= CONVERGED * of.spread + NOISE)) return -1;
+        if (has_others(part) && !(polynomial_error(&of) <= CONVERGED * of.spread + NOISE)) return -1;
         if (of.least > of.spread) continue; /* no such polynomial leaves its samples by as much as their spread */
         int more = lowest_parts(&of, NEAR * of.spread - NOISE, candidates + count);
         for (int j = 0; j < more; ++j) candidates[count + j] = part->low + size * candidates[count + j];
@@ -227,17 +231,38 @@ static int candidates_of(const Search *search, const Sampled *part, double *cand
     return count;
 }
 
-/* By few samples, and by more where these do not tell; `count` is -1 where neither do. */
+/* Whether polynomials also tell what lies between samples: a wave of which these meet the same phase looks smooth. */
+static int check(const Search *search, const Sampled *part, int *tells)
+{
+    int left;
+    if (look(search, part->low + ASIDE * (part->high - part->low), &left)) return -1;
+    for (int i = 0; i < search->modes && *tells; ++i) {
+        const Polynomial of = polynomial_of(part, i);
+        *tells = fabs(polynomial_value(&of, ASIDE) - switching_distance(search->instance, i)) <= CONVERGED * of.spread + NOISE;
+    }
+    return 0;
+}
+
+/* Samples, but for those that are known of fewer, and `candidates` by them; `count` is -1 where there are other polynomials, and these do not tell. */
+static int find(const Search *search, const Sampled *part, int known, double *candidates, int *count)
+{
+    int tells = 1;
+    if (sample(search, part, known)) return -1;
+    *count = candidates_of(search, part, candidates);
+    if (*count < 0 || !has_others(part)) return 0;
+    if (check(search, part, &tells)) return -1;
+    if (!tells) *count = -1;
+    return 0;
+}
+
+/* By few samples, and by more where these do not tell. */
 static int sample_and_find(const Search *search, Sampled *part, double *candidates, int *count)
 {
     part->apart = DEGREE / FIRST_DEGREE;
-    if (sample(search, part, 0)) return -1;
-    *count = candidates_of(search, part, candidates);
+    if (find(search, part, 0, candidates, count)) return -1;
     if (*count >= 0) return 0;
     part->apart = 1;
-    if (sample(search, part, DEGREE / FIRST_DEGREE)) return -1;
-    *count = candidates_of(search, part, candidates);
-    return 0;
+    return find(search, part, DEGREE / FIRST_DEGREE, candidates, count);
 }
 
 /* Just behind the first point in (low, high] where a mode is left; unchanged where none ever is. At `low` no mode is left. Halves
