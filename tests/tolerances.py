@@ -216,6 +216,7 @@ SAMPLED_OVERLAP = 1e-3  # of moments of shapes that 160,000 points sample
 FINITE_STEPS_ON_SOIL = 1e-6  # m: of way and height of a wheel whose steps, and so its memory, roundoff makes others
 MIRRORED_ON_SOIL = 1e-9  # N, m and relative: left and right of a cart, summed in another order
 BUMPS = 0.05  # relative: of the mean load of a cart that still sinks and pitches, beside its weight
+EXHAUSTED = 2e-6  # s: so much earlier corners slide that share friction, whose largest ratio Lawson's rounds leave 5e-7 above the least
 JUDGED_GAPS = 1e-7  # m: penetration, places of joints and gaps of random scenes, beside geometry of its own
 JUDGED_FORCES = 1e-5  # relative to weight: what joints and contacts cannot explain of accelerations, 1 mm/s beside the end of sliding
 JUDGED_IMPULSES = 1e-5  # m/s, times the root of a mass: of jumps whose speeds before are those 1e-9 s earlier, under 1e4 m/s2 at most

@@ -5,8 +5,6 @@
 
 #include "mechanism.h"
 
-#define SPIKED 1e6 /* times what the point with most load or friction bears: what points take that never slide, beside others */
-
 double *mode_of(const Instance *instance, const Mechanism *mechanism, int contact); /* 1.0 while it is closed */
 int mode_number(const Instance *instance, const Mechanism *mechanism, int contact); /* of that, among all modes */
 int never_slides(const ContactPoint *contact); /* but may hold along its surface */

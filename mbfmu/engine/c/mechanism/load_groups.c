@@ -12,6 +12,7 @@
 
 #define SHARE 1e-6    /* of a row: smaller parts in it do not count */
 #define LIGHTEST 1e-9 /* of the load of the point that bears most: one that bears less counts as if it bore that */
+#define SPIKED 1e6    /* of the same, for points that never slide */
 #define GUIDED 1e-14  /* of the same, across the direction of guided points */
 
 /* The rows concerned, independent ones first, and of each row of the mechanism its length and another of its group, or itself. */
