@@ -70,18 +70,18 @@ class Design:
 
     def least(self, found: Judged) -> dict[str, float]:
         """The smallest number of each constraint over all cases."""
-        return {name: float(_numbers(name, function, found.results).min()) for name, function in self.constraints.items()}
+        return {name: float(_numbers(f"constraint {name!r}", function, found.results).min()) for name, function in self.constraints.items()}
 
     def largest(self, found: Judged) -> dict[str, float]:
         """The largest number of each equation over all cases, by its size."""
-        off = {name: _numbers(name, function, found.results) for name, function in self.equations.items()}
+        off = {name: _numbers(f"equation {name!r}", function, found.results) for name, function in self.equations.items()}
         return {name: float(some[np.argmax(np.abs(some))]) for name, some in off.items()}
 
     def _judged(self, results: Sequence[Any]) -> Judged:
         criterion = sum(weight * float(_asked("the criterion", self.criterion, result)) for weight, result in zip(self.weights, results))
         constraints, equations = (
-            np.concatenate([[], *(_numbers(name, function, results) for name, function in some.items())])
-            for some in (self.constraints, self.equations)
+            np.concatenate([[], *(_numbers(f"{kind} {name!r}", function, results) for name, function in some.items())])
+            for kind, some in (("constraint", self.constraints), ("equation", self.equations))
         )
         return Judged(criterion, constraints, equations, results)
 
@@ -90,9 +90,9 @@ def _is_alike(one: Judged, other: Judged) -> bool:
     return bool((np.abs(other.numbers - one.numbers) <= ALIKE * np.abs(one.numbers)).all())
 
 
-def _numbers(name: str, function: Numbers, results: Sequence[Any]) -> np.ndarray:
+def _numbers(what: str, function: Numbers, results: Sequence[Any]) -> np.ndarray:
     """All numbers of a constraint or an equation in all cases."""
-    return np.concatenate([np.ravel(_asked(f"constraint {name!r}", function, result)) for result in results])
+    return np.concatenate([np.ravel(_asked(what, function, result)) for result in results])
 
 
 def _asked(what: str, function: Numbers, result: Any) -> np.ndarray:

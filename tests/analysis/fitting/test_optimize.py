@@ -184,7 +184,7 @@ def test_everywhere_finds_the_best_of_several_optima():
             {"constraints": {"above": lambda result: result["s"][result["s"] > 0.0]}},
             "the constraints give .* numbers at the start, and .* now: let each give as many",
         ),
-        (["spring.c"], step_error, {"equations": {"none": lambda result: []}}, "constraint 'none' gives no number"),
+        (["spring.c"], step_error, {"equations": {"none": lambda result: []}}, "equation 'none' gives no number"),
         (["spring.c"], step_error, {"stop_time": -1.0}, "stop time -1.0 s must lie after"),
     ],
 )
