@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
 import trimesh
-from PIL import Image
 from scipy.spatial.transform import Rotation
 from typer.testing import CliRunner
 
@@ -21,25 +17,17 @@ from mbfmu import (
     Body,
     BumpRoad,
     DoubleLaneChange,
-    Fixed,
-    FlexibleBody,
     FreeMotion,
     InclinedRoad,
     LinearTire,
-    Material,
     Prismatic,
-    RectangleSection,
     Revolute,
-    SNCurve,
     Soil,
-    ThermalLoad,
     World,
-    beam_data,
     build_native,
     connect,
     simulate,
 )
-from mbfmu.analysis.strength.hot_spots import surface_damage
 from mbfmu.cli.library import library_file
 from mbfmu.cli.main import app
 from mbfmu.cli.open_source import opened_system
@@ -56,45 +44,14 @@ from mbfmu.view import view_model, view_modes, view_result, view_start
 from mbfmu.view.poses import poses
 from mbfmu.view.run import frames, run, watched_problem
 from mbfmu.view.ruts import ruts
-from tests.flexible_models import cantilever
 from tests.model.elements.tires.tours import TIRE
 from tests.soft_soils import RADIUS, SOIL, virgin, wheel
-from tests.tolerances import COLOURED, SHOWN
+from tests.tolerances import SHOWN
+
+from .pages import MOVED, changed, pause, picture
 
 pytestmark = pytest.mark.browser
-ARGUMENTS = (
-    "--no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync "
-    "--enable-unsafe-swiftshader"
-).split()
-MOVED = 0.002  # of all pixels: so many change at least when a mechanism has moved
 ARM = Path(__file__).parents[1] / "model/urdf/small_arm.urdf"
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory) -> Iterator:
-    """Chromium without a network and with an empty profile; what goes wrong in a page fails the test."""
-    api = pytest.importorskip("playwright.sync_api")
-    with api.sync_playwright() as playwright:
-        profile = tmp_path_factory.mktemp("profile")
-        context = playwright.chromium.launch_persistent_context(profile, executable_path=shutil.which("chromium"), args=ARGUMENTS, offline=True)
-        yield context
-        context.close()
-
-
-@pytest.fixture
-def opened(browser):
-    """Opens a page, and waits until it shows something."""
-    wrong: list[str] = []
-
-    def open_page(path: Path):
-        page = browser.new_page()
-        page.on("pageerror", lambda error: wrong.append(str(error)))
-        page.goto(path.as_uri())
-        page.wait_for_function("window.mbfmu && window.mbfmu.ready", timeout=120_000)
-        return page
-
-    yield open_page
-    assert wrong == []
 
 
 def compare(page, result: np.ndarray, prefix: str = "") -> None:
@@ -111,22 +68,6 @@ def compare(page, result: np.ndarray, prefix: str = "") -> None:
             Q = [result[f"{name}.frame_a.Q[{i}]"][row] for i in (1, 2, 3, 4)]
             assert np.allclose(pose["position"], r, atol=SHOWN, rtol=SHOWN)
             assert abs(np.dot(pose["quaternion"], Q)) == pytest.approx(1.0, abs=SHOWN)
-
-
-def picture(page, t: float) -> np.ndarray:
-    page.evaluate("t => window.mbfmu.seek(t)", t)
-    page.wait_for_timeout(500)
-    return np.asarray(Image.open(io.BytesIO(page.locator("canvas").screenshot())).convert("L"), dtype=float)
-
-
-def changed(a: np.ndarray, b: np.ndarray) -> float:
-    """The share of pixels above the bar that differ clearly."""
-    above = slice(0, int(0.85 * len(a)))
-    return float(np.mean(abs(a - b)[above] > 20))
-
-
-def pause(page) -> None:
-    page.click(".panel .play")
 
 
 def test_the_demo_ends_with_a_crane_that_moves(opened, tmp_path):
@@ -348,60 +289,3 @@ def test_a_page_shows_the_ruts_of_its_time(opened, tmp_path):
         (heights,) = page.evaluate("window.mbfmu.ruts()")
         np.testing.assert_allclose(heights, expected.at(row), atol=SHOWN)
     assert expected.deepest > 0.01 and "depth of ruts in mm" in page.content()
-
-
-def test_a_flexible_body_bends_and_shows_its_stress(opened, tmp_path):
-    """What the page colours is the stress of the elastic coordinates, and the button changes what one sees."""
-    model = cantilever()
-    problem, scene = watched_problem(model)
-    result = run(problem, None, {}, lambda t: None, {})
-    page = opened(view_result(scene, result, tmp_path / "beam.html"))
-    pause(page)
-    row = len(result) - 1
-    straight, bent = (picture(page, float(result["time"][at])) for at in (0, row))
-    assert changed(straight, bent) > MOVED
-    e = np.array([result[f"arm.mean_axes.e[{k}]"][row] for k in (1, 2, 3)])
-    xx, yy, zz, xy, yz, zx = (model.arm.entered_at("root").surface.sigma @ e).T / 1e6
-    wanted = np.sqrt(xx**2 + yy**2 + zz**2 - xx * yy - yy * zz - zz * xx + 3 * (xy**2 + yz**2 + zx**2))
-    assert max(page.evaluate("window.mbfmu.stress('arm')")) == pytest.approx(wanted.max(), rel=COLOURED)
-    page.click("text=stress")
-    assert changed(bent, picture(page, float(result["time"][row]))) > MOVED / 10 and page.is_visible(".scale")
-
-
-def test_hot_spots_of_a_flexible_body(opened, tmp_path):
-    """The page colours what the run damages: the root of a beam that falls and swings, where a label tells how long it lasts."""
-    pytest.importorskip("rainflow")
-    model, curve = cantilever(), SNCurve(amplitude=40e6, exponent=4.0)
-    page = opened(view_model(model, tmp_path / "beam.html", curve=curve))
-    pause(page)
-    problem, scene = watched_problem(model)
-    result = simulate(problem, interval=problem.step_size)
-    (shape,) = (one for node in scene.nodes for one in node.deformables)
-    expected = surface_damage(shape.stress.array, np.stack([result[f"arm.mean_axes.e[{k}]"] for k in (1, 2, 3)], axis=1), curve).max()
-    shown = np.array(page.evaluate("window.mbfmu.damage('arm')"))
-    assert shown.max() == pytest.approx(expected, rel=COLOURED)
-    before = picture(page, 0.1)
-    assert not page.is_visible(".scale") and not page.is_visible(".hot")
-    page.click(".panel >> text=damage")
-    assert changed(before, picture(page, 0.1)) > MOVED / 10
-    assert page.inner_text(".scale").startswith("damage of the run, 1 is failure") and page.is_visible(".hot")
-    value, _, life = page.inner_text(".hot").partition(", lasts ")
-    assert float(value) == pytest.approx(expected, rel=0.05) and life.split()[1] in ("s", "min", "h", "days", "years")  # of two digits
-    page.click(".panel >> text=stress")
-    page.wait_for_function("document.querySelector('.hot').textContent.endsWith('MPa')", timeout=10_000)  # as soon as a frame is drawn
-    assert page.inner_text(".scale").startswith("von Mises stress in MPa")
-    page.keyboard.press("s")
-    assert not page.is_visible(".scale")
-
-
-def test_a_warm_body_shows_the_stress_of_temperature(opened, tmp_path):
-    """A bar between walls bears E alpha T all over."""
-    model = Model("Warm", stop_time=0.1)
-    ends, steel = {"a": (0, 0, 0), "b": (1, 0, 0)}, Material(2.1e11, 7850.0, alpha=1.2e-5)
-    model.world = World(g=0.0)
-    model.bar = FlexibleBody(beam_data(ends, RectangleSection(0.1, 0.1), steel, elements=2, modes=0, temperatures={"warm": 1.0}))
-    model.left, model.right = Fixed(model.world.frame_b, model.bar.node("a")), Fixed(model.world.at([1, 0, 0]), model.bar.node("b"))
-    model.heat = ThermalLoad(model.bar, temperature="warm")
-    model.expose(inputs={"T": model.heat.T}, start={"T": 50.0})
-    page = opened(view_model(model, tmp_path / "bar.html"))
-    assert np.array(page.evaluate("window.mbfmu.stress('bar')")) == pytest.approx(126.0, rel=COLOURED)
