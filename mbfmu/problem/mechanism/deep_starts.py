@@ -23,7 +23,7 @@ THROWN = 20.0  # times the weight: what presses bodies onto each other is less
 
 
 def deep_starts(model: Model, tree: Tree) -> Iterator[str]:
-    """A warning for each contact that begins deeper than a fifth of the smaller body, and pushes with more than twenty times the lighter one's weight.
+    """A warning for each contact that begins deeper than a fifth of the smaller body, and pushes with over twenty times the lighter one's weight.
 
     Starts are those declared, before loops are closed.
     """
@@ -60,7 +60,7 @@ def _masses(tree: Tree) -> dict[int, float]:
     """The mass [kg] of each branch that leaves the world, by its first body."""
     found = dict.fromkeys((k for k, lower in enumerate(tree.lower, 1) if not lower), 0.0)
     own = [(tree.place[part], float(part.inertia(Record(part.values), IDENTITY)[0])) for part in tree.massive]
-    elastic = [(k, tree.bodies[k - 1].elastic.m) for k in tree.flexible]
+    elastic = [(k, body.elastic.m) for k, body in enumerate(tree.bodies, 1) if body.elastic is not None]
     for k, m in (*own, *elastic):
         if k:
             found[branch(tree.lower, k)[-1]] += m
