@@ -9,6 +9,7 @@ import pytest
 from scipy.optimize import linprog
 
 from tests.engine.impact_law import impact
+from tests.random_contacts.one_impact import after_impact
 from tests.tolerances import ROUNDOFF
 
 ENDS = 4
@@ -99,6 +100,21 @@ def _gone_wrong(cases: int) -> int:
 def test_ends_are_held_where_they_are_pressed_and_free_where_they_rise():
     """Infinite friction of impulses of roundoff held ends that rise. Where no impulses do so, all are spikes."""
     assert _gone_wrong(10) == 0
+
+
+def test_a_point_that_expansion_presses_is_held_while_it_rises():
+    """It never slides, and Poisson's law gives it an impulse in expansion: friction of that is no roundoff."""
+    random, seen = np.random.default_rng(1), 0
+    for _ in range(50):
+        half, before = random.normal(size=(3, 3)), random.normal(size=3) - 2.0 * np.eye(3)[0]
+        S, e = half @ half.T + 0.1 * np.eye(3), random.uniform(0.1, 0.9)
+        wanted, found = after_impact(S, before, np.inf, e, "poisson"), impact(S, before, [3], [e], [np.inf])
+        pressed = np.linalg.solve(S, -before)[0]
+        if pressed > 0.0 and wanted is not None and wanted[0] > 0.0:
+            assert found is not None
+            assert np.abs(found[1] - wanted).max() <= ROUNDED
+            seen += 1
+    assert seen > 20
 
 
 @pytest.mark.slow

@@ -211,13 +211,20 @@ static int approach(Phase *phase)
     return change <= NEARLY * phase->share * phase->largest ? 0 : -1;
 }
 
-/* Whether a point that never slides rises, but is held: infinite friction of a normal impulse of roundoff, or none. */
+/* Whether a point never slides by nothing but infinite friction of roundoff. What expansion gives it at least presses it, though it rises. */
+static int may_lift(const Phase *phase, int c)
+{
+    const ImpactContact *contact = &phase->impact->contact[c];
+    return !(contact->friction < INFINITY) && !(mobility(phase->impact, contact->first) * phase->least[c] > NEARLY * phase->largest);
+}
+
+/* Whether such a point rises, but is held. */
 static int is_drawn(const Phase *phase, int c)
 {
     const ImpactContact contact = contact_of(phase, c);
     double held = 0.0, slow = NEARLY * phase->largest;
     for (int i = 1; i < contact.rows; ++i) held = hypot(held, mobility(phase->impact, contact.first) * phase->p[contact.first + i]);
-    return !(contact.friction < INFINITY) && held > slow && phase->v[contact.first] - phase->aim[c] > slow && rises(phase, c);
+    return may_lift(phase, c) && contact.friction > 0.0 && held > slow && phase->v[contact.first] - phase->aim[c] > slow && rises(phase, c);
 }
 
 /* One that is lifted, but pressed. */
@@ -239,13 +246,13 @@ static int lift(Phase *phase)
     return any;
 }
 
-/* The n-th set of the first points that never slide is lifted. */
+/* The n-th set of the first such points is lifted. */
 static void lift_set(Phase *phase, int n)
 {
     for (int c = 0; c < phase->impact->contacts; ++c) {
-        int slides = phase->impact->contact[c].friction < INFINITY;
-        phase->lifted[c] = !slides && n % 2;
-        n /= slides ? 1 : 2;
+        int lifts = may_lift(phase, c);
+        phase->lifted[c] = lifts && n % 2;
+        n /= lifts ? 2 : 1;
     }
 }
 
