@@ -11,7 +11,7 @@
 #include "sparse.h"
 
 #define SHARE 1e-6    /* of a row: smaller parts in it do not count */
-#define LIGHTEST 1e-9 /* of the load of the point that bears most: one that bears less counts as if it bore that */
+#define LIGHTEST 1e-9 /* of the load of the point of its group that bears most: one that bears less counts as if it bore that */
 #define SPIKED 1e6    /* of the same, for points that never slide */
 #define GUIDED 1e-14  /* of the same, across the direction of guided points */
 
@@ -164,16 +164,31 @@ static double firmness(const Instance *instance, const ContactPoint *contact, do
     return *at(instance, contact->guided) > 0.0 ? GUIDED * most : fmax(*at(instance, contact->multipliers), LIGHTEST * most);
 }
 
-/* Of tangential rows the inverse of that, of normal ones of the largest load. */
-static void weigh(const Instance *instance, const Mechanism *mechanism)
+/* The largest load of a group (rows), of points that have a row in it. */
+static double *largest_loads(Instance *instance, const Mechanism *mechanism)
 {
-    double *weights = at(instance, mechanism->load_weights), most = 0.0;
-    for (int c = 0; c < mechanism->contacts; ++c) most = fmax(most, *at(instance, mechanism->contact[c].multipliers));
-    if (!(most > 0.0)) most = 1.0;
-    for (int i = 0; i < mechanism->rows; ++i) weights[i] = i < first_contact_row(mechanism) ? 0.0 : 1.0 / most;
+    const double *groups = at(instance, mechanism->load_groups);
+    double *most = scratch_alloc(instance, (size_t)mechanism->rows + 1);
+    for (int i = 0; i <= mechanism->rows; ++i) most[i] = 0.0;
+    for (int c = 0; c < mechanism->contacts; ++c)
+        for (int i = 0; i < mechanism->contact[c].rows; ++i) {
+            double *of = &most[(int)groups[mechanism->contact[c].row + i]];
+            *of = fmax(*of, *at(instance, mechanism->contact[c].multipliers));
+        }
+    for (int i = 0; i <= mechanism->rows; ++i)
+        if (!(most[i] > 0.0)) most[i] = 1.0;
+    return most;
+}
+
+/* Of tangential rows the inverse of that, of normal ones of the largest load. Groups weigh apart: a light body is not lost beside a heavy one. */
+static void weigh(Instance *instance, const Mechanism *mechanism)
+{
+    double *weights = at(instance, mechanism->load_weights), *most = largest_loads(instance, mechanism);
+    const double *groups = at(instance, mechanism->load_groups);
+    for (int i = 0; i < mechanism->rows; ++i) weights[i] = i < first_contact_row(mechanism) ? 0.0 : 1.0 / most[(int)groups[i]];
     for (int c = 0; c < mechanism->contacts; ++c) {
         const ContactPoint *contact = &mechanism->contact[c];
-        for (int i = 1; i < contact->rows; ++i) weights[contact->row + i] = 1.0 / firmness(instance, contact, most);
+        for (int row = contact->row + 1; row < contact->row + contact->rows; ++row) weights[row] = 1.0 / firmness(instance, contact, most[(int)groups[row]]);
     }
 }
 
@@ -183,7 +198,7 @@ static int find(Instance *instance, const Mechanism *mechanism)
     for (int i = 0; i < mechanism->rows; ++i) groups[i] = 0.0;
     const Dependent rows = take_rows(instance, mechanism);
     if (!rows.spare) return 0;
-    if (reserve(instance, 7 * (size_t)mechanism->rows + (size_t)mechanism->nv)) return -1;
+    if (reserve(instance, 8 * (size_t)mechanism->rows + (size_t)mechanism->nv + 1)) return -1;
     int failed = link_islands(instance, mechanism, &rows);
     if (failed) return failed < 0 ? -1 : 0;
     link_points(instance, mechanism, &rows, sharing_groups(instance, mechanism, &rows));

@@ -13,7 +13,8 @@
 #define NOISY 1e-5    /* m/s: so has one that turns at less, where errors of the integration turn it */
 #define RESTING 1e-9  /* m/s: a point that is faster slides on where it goes */
 #define LIMIT 0.999999999 /* of friction: a share that is smaller holds */
-#define SAME 1e-7      /* of a share, or N: what differs by less is the same */
+#define SAME 1e-7      /* of a share: what differs by less is the same */
+#define NOTHING 1e-8   /* of the largest share: so is what differs by less than that */
 #define TURNED 0.5    /* of the velocity along the direction held, across it: where one point takes its new direction, others do that have turned so far */
 
 int sticking_number(const Instance *instance, const Mechanism *mechanism, int contact) { return mechanism->contact[contact].sticking.start - instance->problem->m.start; }
@@ -47,10 +48,13 @@ static void find_leaving(int contacts, const int *sticking, const double *ratio,
 /* Where a new share is what is held already, nothing would change: points that exceed their friction by these very shares slide. */
 static void release(const Instance *instance, const Mechanism *mechanism, const int *sticking, const int *exceeds, const double *present, double *forces, double *ratio)
 {
+    double largest = 0.0;
+    for (int c = 0; c < mechanism->contacts; ++c)
+        if (sticking[c]) largest = fmax(largest, hypot(forces[2 * c], forces[2 * c + 1]));
     for (int c = 0; c < mechanism->contacts; ++c) {
         if (!sticking[c]) continue;
         const double *held = at(instance, mechanism->contact[c].held), *force = forces + 2 * c;
-        if (hypot(force[0] - held[0], force[1] - held[1]) > SAME * hypot(force[0], force[1]) + SAME) return;
+        if (hypot(force[0] - held[0], force[1] - held[1]) > SAME * hypot(force[0], force[1]) + NOTHING * largest) return;
     }
     for (int c = 0; c < mechanism->contacts; ++c) {
         if (!exceeds[c]) continue;
