@@ -42,7 +42,7 @@ def loads(m: float, feet: np.ndarray) -> np.ndarray:
 
 
 def factor_held(feet: np.ndarray, friction: np.ndarray, push: tuple[float, float], turn: float) -> float:
-    """By how much these loads may be multiplied before friction [N] of all feet can no longer hold them; in units of the most friction and of the size."""
+    """How many times these loads friction [N] of all feet can hold, found in units of the most friction and of the size."""
     size, most, angles = np.abs(feet).max(), friction.max(), 2 * np.pi * np.arange(FACETS) / FACETS
     balance = np.zeros((3, 2 * len(feet) + 1))
     for k, (x, y) in enumerate(feet / size):
