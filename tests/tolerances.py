@@ -181,6 +181,7 @@ MANY_MODES = 5e-3  # of restitution by 100 natural modes without that answer, wh
 BENT_BY_IMPACT = 2e-5  # of restitution by 20 bending modes, beside a computation by others that has the same modes
 FAST_RUN = 1e-7  # of restitution and energy over a fast run at a relative tolerance of 1e-9, relative
 SAMPLED_PULSE = 2e-3  # of the sum of samples of a pulse that has about fifty of them, relative
+HOPPED = 0.01  # of speeds of hops, relative: in a hop of 5 ms its rate changes by a hundredth
 BOUNCED = 1e-9  # m: gaps of a ball that bounces: speeds of metres a second times roundoff in the times of impacts, the case's tolerance
 STEPPED = 1e-8  # rad/s: of a rimless wheel whose moment of inertia is 1e-9 of that of its mass, behind some impacts
 SAMPLED_TOP = 1.3e-4  # m: of the top of a flight that is seen every 0.01 s, g dt^2 / 8
