@@ -14,7 +14,6 @@
 
 #define TOUCHING 1e-9 /* m: contacts as near are in an impact together */
 #define OFF 1e-6      /* m/s: a closed contact that moves by more along its normal is off the rows that hold */
-#define HOP 1e-10     /* m: so deep a point comes back that can neither stay nor leave */
 #define INSIDE 1e-6   /* m: a start may be off by that much */
 
 /* As if all were closed: so their gaps and rows can be seen. */
@@ -93,32 +92,48 @@ static int strike(Instance *instance, const Mechanism *mechanism, const int *tou
     return is_off(instance, mechanism) ? halt(instance, mechanism) : 0;
 }
 
-/* A contact that opens; a point that stuck, and would come back at once, slides instead: friction alone had pulled it off. One that never slides can neither
-   stay nor leave: it hops, and not as often as roundoff would let it. */
-static int open_or_slide(Instance *instance, const Mechanism *mechanism, const double *before, const double *modes)
+/* A point that stuck, and would come back at once where it opens: friction alone had pulled it off, so it slides. */
+static int slide_instead(Instance *instance, const Mechanism *mechanism, int opened, double offset, const double *before, const double *modes)
 {
-    int opened;
-    if (reserve(instance, (size_t)mechanism->contacts + (size_t)mechanism->rows)) return -1;
-    int *turned = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
-    double *acceleration = scratch_alloc(instance, (size_t)mechanism->rows);
-    if (open_one(instance, mechanism, before, &opened)) return -1;
-    if (opened < 0) return 0;
     const ContactPoint *contact = &mechanism->contact[opened];
-    if (!never_slides(contact) && !(contact->sticking.size && before[sticking_number(instance, mechanism, opened)] > 0.0)) return 0;
-    if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, acceleration)) return -1;
-    if (!(acceleration[contact->row] < 0.0)) return 0;
-    if (never_slides(contact)) {
-        *at(instance, contact->offset) -= HOP;
-        return 0;
-    }
-    double offset = *at(instance, contact->offset);
+    int *turned = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     set_contact(instance, contact, 1);
     for (int c = 0; c < mechanism->contacts; ++c) turned[c] = c == opened;
     if (choose_contact_rows(instance, mechanism) || mechanism_evaluate(instance, mechanism)) return -1;
     if (aim_points(instance, mechanism, contacts_around(instance, mechanism, turned), before, modes)) return -1;
     if (*at(instance, contact->sticking) > 0.0) set_contact(instance, contact, 0);
     *at(instance, contact->offset) = offset;
-    return 0;
+    return choose_contact_rows(instance, mechanism);
+}
+
+/* One that never slides, and would come back: others that never slide may wedge it in, else it hops, and not as often as roundoff would let it. */
+static int wedge_or_hop(Instance *instance, const Mechanism *mechanism, int opened)
+{
+    const ContactPoint *contact = &mechanism->contact[opened];
+    double offset = *at(instance, contact->offset);
+    set_contact(instance, contact, 1);
+    int relieved = relieve_contact(instance, mechanism, opened);
+    if (relieved) return relieved < 0 ? -1 : 0;
+    set_contact(instance, contact, 0);
+    *at(instance, contact->offset) = offset;
+    let_hop(instance, contact);
+    return choose_contact_rows(instance, mechanism);
+}
+
+/* A contact opens that is pulled, unless it would come back at once. */
+static int open_or_hold(Instance *instance, const Mechanism *mechanism, const double *before, const double *modes)
+{
+    int opened;
+    if (reserve(instance, (size_t)mechanism->contacts + (size_t)mechanism->rows)) return -1;
+    double *acceleration = scratch_alloc(instance, (size_t)mechanism->rows);
+    if (open_one(instance, mechanism, before, &opened) || choose_contact_rows(instance, mechanism)) return -1;
+    if (opened < 0) return 0;
+    const ContactPoint *contact = &mechanism->contact[opened];
+    int stuck = contact->sticking.size && before[sticking_number(instance, mechanism, opened)] > 0.0;
+    if (!never_slides(contact) && !stuck) return 0;
+    if (find_contact_accelerations(instance, mechanism, acceleration)) return -1;
+    if (!(acceleration[contact->row] < 0.0)) return 0;
+    return never_slides(contact) ? wedge_or_hop(instance, mechanism, opened) : slide_instead(instance, mechanism, opened, *at(instance, contact->offset), before, modes);
 }
 
 static int pass(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)
@@ -137,10 +152,10 @@ static int pass(Instance *instance, const Mechanism *mechanism, const double *be
     if (!changed) return turn_and_aim(instance, mechanism, before, modes) || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;
     if (closing)
         failed = find_locked(instance, mechanism, before, locked) || find_touching(instance, mechanism, modes, locked, touching) ||
-                 strike(instance, mechanism, touching, locked, jump);
+                 strike(instance, mechanism, touching, locked, jump) || choose_contact_rows(instance, mechanism);
     else
-        failed = open_or_slide(instance, mechanism, before, modes);
-    return failed || choose_contact_rows(instance, mechanism) || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;
+        failed = open_or_hold(instance, mechanism, before, modes);
+    return failed || find_indeterminate_multipliers(instance, mechanism) ? -1 : 0;
 }
 
 int contact_event(Instance *instance, const Mechanism *mechanism, const double *before, ContactJump *jump)

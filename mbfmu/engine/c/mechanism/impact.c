@@ -19,16 +19,18 @@
 #include "mechanism.h"
 #include "mechanism_level.h"
 #include "projection.h"
+#include "schedule.h"
 
 #define HEIGHTS 100.0  /* roundoffs of a gap: no jump that is as low can be followed */
 #define GRAZING 1e-10  /* of a tangential velocity: a normal one that is slower is none */
 #define SHARES 10      /* halvings of the share of friction with which there are impulses: as many as its digits told */
 #define OPENING 4.0    /* roundoffs of a gap beyond which an open contact closes */
+#define HOP 1e-10      /* m: so deep a point comes back that can neither stay nor leave */
 
 /* The contacts that touch, velocities and impulses of their rows, and `speeds` before. */
 typedef struct {
     ContactMobility at;
-    int *rests; /* which would separate for so short that they stay */
+    int *rests, *hops; /* which would separate for so short that they stay; which would be pulled if they did */
     double *restitution, *after, *impulse, *speeds; /* restitution: at the speeds before the impact */
     ImpactPhases phases;
 } Strike;
@@ -53,6 +55,8 @@ void open_contact(Instance *instance, const Mechanism *mechanism, int contact)
     instance->scratch_used = mark;
 }
 
+void let_hop(const Instance *instance, const ContactPoint *contact) { *at(instance, contact->offset) -= HOP; }
+
 int refuse_held(Instance *instance, const Sentence *names)
 {
     return names->length ? fail(instance, "at t = %.9g s nothing gives way where these touch: %s; both sides are fixed to each other, or their motion is prescribed, "
@@ -70,14 +74,14 @@ static int find_held(const Strike *strike, double slow)
     return refuse_held(strike->at.instance, &names);
 }
 
-/* With friction times `share`. Contacts that rest have no restitution. */
+/* With friction times `share`. Contacts that rest or hop have no restitution. */
 static int find_impulses(Strike *strike, double share, int bites, double *work)
 {
     strike->at.impact.bites = bites;
     for (int c = 0; c < strike->at.impact.contacts; ++c) {
         double friction = friction_of(strike->at.instance, &strike->at.mechanism->contact[strike->at.number[c]]);
         strike->at.contact[c].friction = friction < INFINITY ? share * friction : friction;
-        strike->at.contact[c].restitution = strike->rests[c] ? 0.0 : strike->restitution[c];
+        strike->at.contact[c].restitution = strike->rests[c] || strike->hops[c] ? 0.0 : strike->restitution[c];
     }
     return impact_islands(&strike->at.impact, strike->impulse, strike->after, &strike->phases, work);
 }
@@ -139,8 +143,29 @@ static void set_modes(const Strike *strike, double slow)
     }
 }
 
+/* Points that never slide, and would rest but be pulled there: those hop, and leave with the speed that they have. Of the others that are `low` some rest. */
+static int find_hopping(Strike *strike, double slow, const int *low)
+{
+    Instance *instance = strike->at.instance;
+    const Mechanism *mechanism = strike->at.mechanism;
+    int any = 0, *rests = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    for (int c = 0; c < strike->at.impact.contacts; ++c) any |= low[c];
+    if (!any) return 0;
+    for (int c = 0; c < strike->at.impact.contacts; ++c) {
+        rests[c] = strike->rests[c];
+        strike->rests[c] |= low[c];
+    }
+    set_modes(strike, slow);
+    if (choose_contact_rows(instance, mechanism) || run(instance, instance->problem->derivative)) return -1;
+    for (int c = 0; c < strike->at.impact.contacts; ++c) {
+        strike->hops[c] = low[c] && *at(instance, mechanism->contact[strike->at.number[c]].multipliers) < 0.0;
+        strike->rests[c] = rests[c] && !strike->hops[c];
+    }
+    return 0;
+}
+
 /* Which contacts separate more slowly than they rest, or come back within a step of fixed size, or from no higher than roundoff; where others integrate, than
-   the tolerance. Whether any does. */
+   the tolerance; and which of them hop. Whether any does. */
 static int find_resting(Strike *strike, double slow, int *any)
 {
     Instance *instance = strike->at.instance;
@@ -148,12 +173,13 @@ static int find_resting(Strike *strike, double slow, int *any)
     size_t mark = instance->scratch_used;
     int separating = *any = 0;
     for (int c = 0; c < strike->at.impact.contacts; ++c) {
-        strike->rests[c] = 0;
+        strike->rests[c] = strike->hops[c] = 0;
         separating |= separates(strike, c, slow);
     }
     if (!separating) return 0;
-    if (reserve(instance, 2 * (size_t)mechanism->rows)) return -1;
+    if (reserve(instance, 2 * (size_t)mechanism->rows + 2 * (size_t)mechanism->contacts)) return -1;
     double *acceleration = scratch_alloc(instance, (size_t)mechanism->rows), *bounds = roundoffs(instance, mechanism);
+    int *low = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
     set_modes(strike, slow);
     if (choose_contact_rows(instance, mechanism) || find_contact_accelerations(instance, mechanism, acceleration)) return -1;
     for (int c = 0; c < strike->at.impact.contacts; ++c) {
@@ -161,11 +187,14 @@ static int find_resting(Strike *strike, double slow, int *any)
         double v = strike->after[strike->at.contact[c].first];
         double lowest = instance->integrated_outside ? instance->state->tolerance : HEIGHTS * bounds[contact->row];
         double back = -acceleration[contact->row], lasts = 0.5 * back * unsearched_time(instance);
-        strike->rests[c] = separates(strike, c, slow) && (v < *at(instance, contact->rest_speed) || v < lasts || v * v < 2.0 * back * lowest);
-        *any |= strike->rests[c];
+        int leaves = separates(strike, c, slow);
+        strike->rests[c] = leaves && (v < *at(instance, contact->rest_speed) || v < lasts || v * v < 2.0 * back * lowest);
+        low[c] = leaves && never_slides(contact) && back > 0.0 && (strike->rests[c] || v * v < 2.0 * back * HOP);
     }
+    int failed = find_hopping(strike, slow, low);
+    for (int c = 0; c < strike->at.impact.contacts; ++c) *any |= strike->rests[c] || strike->hops[c];
     instance->scratch_used = mark;
-    return 0;
+    return failed ? -1 : 0;
 }
 
 /* The largest sum of the sizes of terms that a velocity has: where these are those of fast bodies, roundoff may be all that there is. */
@@ -200,11 +229,12 @@ static int find_strike(Instance *instance, const Mechanism *mechanism, const int
     if (reserve(instance, (size_t)mechanism->rows + (size_t)mechanism->nv)) return -1;
     strike->at.impact.size = size_of_terms(strike);
     size_t rows = (size_t)strike->at.impact.rows, n = (size_t)strike->at.n, contacts = (size_t)strike->at.impact.contacts;
-    if (reserve(instance, 3 * rows + n + contacts)) return -1;
+    if (reserve(instance, 3 * rows + n + contacts + 2 * (size_t)mechanism->contacts)) return -1;
     strike->restitution = scratch_alloc(instance, contacts);
     for (size_t c = 0; c < contacts; ++c) strike->restitution[c] = *at(instance, mechanism->contact[strike->at.number[c]].restitution);
     strike->rests = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
-    for (int c = 0; c < mechanism->contacts; ++c) strike->rests[c] = 0;
+    strike->hops = scratch_alloc_ints(instance, (size_t)mechanism->contacts);
+    for (int c = 0; c < mechanism->contacts; ++c) strike->rests[c] = strike->hops[c] = 0;
     strike->after = scratch_alloc(instance, rows);
     strike->impulse = scratch_alloc(instance, rows);
     strike->phases.compression = scratch_alloc(instance, rows);
@@ -245,8 +275,11 @@ static int collide_and_open(Instance *instance, const Mechanism *mechanism, cons
     set_modes(&strike, INFINITY);
     if (mechanism_evaluate(instance, mechanism)) return -1;
     set_modes(&strike, slow);
-    for (int c = 0; c < strike.at.impact.contacts; ++c)
-        if (separates(&strike, c, slow)) open_contact(instance, mechanism, strike.at.number[c]);
+    for (int c = 0; c < strike.at.impact.contacts; ++c) {
+        if (!separates(&strike, c, slow)) continue;
+        open_contact(instance, mechanism, strike.at.number[c]);
+        if (strike.hops[c]) let_hop(instance, &mechanism->contact[strike.at.number[c]]);
+    }
     return 0;
 }
 

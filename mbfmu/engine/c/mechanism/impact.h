@@ -11,5 +11,6 @@
 int collide(Instance *instance, const Mechanism *mechanism, const int *touching, const int *locked, ContactJump *jump);
 int refuse_held(Instance *instance, const Sentence *names); /* -1 if there are contacts of these names that touch where nothing gives way */
 void open_contact(Instance *instance, const Mechanism *mechanism, int contact); /* as last evaluated where it was closed */
+void let_hop(const Instance *instance, const ContactPoint *contact); /* one that is open, and could neither stay nor leave: it comes back a little deeper */
 
 #endif
