@@ -15,6 +15,7 @@ from .subject import CheckedFmu
 AMOUNTS = 10.0 ** np.arange(-3.0, 2.5, 0.5)  # of the size of states and inputs: how far they are moved
 DIRECTIONS = 40  # at random, of one or several of them
 JUMP = 1e-6  # of a value: a larger change is no roundoff
+ZERO = 1e-7  # of the largest value: where terms of that size cancel, a value is roundoff, and so is its change
 SEED = 0
 
 
@@ -78,7 +79,9 @@ def _event(point: Evaluation, x: np.ndarray) -> tuple[np.ndarray | None, bool]:
     if not np.array_equal(running.states(), states):
         return None, crossing
     behind = point(x)
-    change = np.abs(behind - values) / np.maximum(np.maximum(np.abs(behind), np.abs(values)), np.finfo(float).tiny)
+    sizes = np.maximum(np.abs(behind), np.abs(values))
+    largest = np.max(sizes, initial=np.finfo(float).tiny, where=np.isfinite(sizes))
+    change = np.abs(behind - values) / np.maximum(sizes, ZERO * largest)
     indicators = running.subject.description.eventIndicators
     is_indicator = [u in indicators for u in point.unknowns for _ in range(size(u.variable))]
     return np.where(is_indicator, 0.0, change), crossing

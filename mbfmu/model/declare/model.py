@@ -147,7 +147,8 @@ class Model:
             return elements[name]
         if name in parameters:
             return Expression.of(parameters[name])
-        raise AttributeError(f"the model has no element {name!r}{nearest(name, elements)}; it has {', '.join(elements) or 'none'}")
+        refused = "".join(f"; {problem}" for problem in self.__dict__.get("naming_problems", ()))
+        raise AttributeError(f"the model has no element {name!r}{nearest(name, elements)}; it has {', '.join(elements) or 'none'}{refused}")
 
     def __dir__(self) -> list[str]:
         """With its elements and its parameters, for completion."""
@@ -173,6 +174,10 @@ class Model:
             self._refuse(element, f"the name {name!r} is that of a parameter of the model: give the element another")
         elif name in self.elements:
             self._refuse(element, f"the name {name!r} is used twice: give each element a name of its own")
+        elif element.name is not None and self.elements.get(element.name) is not element:
+            self._refuse(
+                element, f"{name!r} is {element.name!r} of another model, and an element belongs to one: make another {type(element).__name__}"
+            )
         elif element.name is not None:
             self._refuse(element, f"{element.name!r} and {name!r} name the same element: keep one of the names")
         else:

@@ -13,6 +13,7 @@ from mbfmu import (
     Model,
     Prismatic,
     Revolute,
+    SphereSurface,
     SpringDamperParallel,
     TranslationSpringDamper,
     World,
@@ -102,3 +103,12 @@ def test_a_model_can_be_compiled_again_and_again(mass, formulation):
     mass.hinge = Revolute(mass.block.frame_a, mass.arm.at([1, 0, 0]), n=[0, 1, 0])
     for _ in range(2):
         compile_problem(mass)
+
+
+def test_an_element_of_another_model_is_told_where_it_is_asked_for() -> None:
+    """Before the model is built: a script ends there."""
+    ball, other = SphereSurface(radius=0.1), Model("Other")
+    Model("First").shape = ball
+    other.ball = ball
+    with pytest.raises(AttributeError, match="no element 'ball'; .*'ball' is 'shape' of another model, .* make another SphereSurface"):
+        other.ball
