@@ -29,6 +29,7 @@ LONGEST = (
     *("test_style.py", "test_load.py", "test_net.py", "test_fmi_tools.py", "test_fuzz.py", "test_docs.py", "test_c_functions.py", "test_loops.py"),
     *("test_cli_analysis.py", "test_light_bodies.py", "test_native_fmu.py", "test_superelements.py"),
 )
+NEEDY = ("tools", "robots", "browser", "files")  # markers of tests that need what pip alone does not install
 IMPORTING = 300.0  # s that the fork server may take: all workers import at once, on a machine that may be busy with other work
 
 
@@ -110,12 +111,16 @@ def pytest_collectstart() -> None:
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> Iterator[None]:
-    """Formulations take turns, before slow tests are left out.
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> Iterator[None]:
+    """Formulations take turns, before slow tests are left out. Tests that need more than pip gives run where their marker is named.
 
     Files that take longest come first, then those of most tests, so that no core waits for them at the end. xdist keeps this order
     (`--no-loadscope-reorder` in pyproject.toml); its own, by numbers of tests alone, ends with half a minute of the type checker."""
     leave_to_slow_tests(items)
+    needy = [marker for marker in NEEDY if config.option.markexpr and marker not in config.option.markexpr]
+    left = {item for item in items if any(item.get_closest_marker(marker) for marker in needy)}
+    config.hook.pytest_deselected(items=list(left))
+    items[:] = [item for item in items if item not in left]
     yield
     tests = Counter(item.path for item in items)
     items.sort(key=lambda item: (item.path.name not in LONGEST, -tests[item.path]))

@@ -221,4 +221,5 @@ EXHAUSTED = 2e-6  # s: so much earlier corners slide that share friction, whose 
 JUDGED_GAPS = 1e-7  # m: penetration, places of joints and gaps of random scenes, beside geometry of its own
 JUDGED_FORCES = 1e-5  # relative to weight: what joints and contacts cannot explain of accelerations, 1 mm/s beside the end of sliding
 JUDGED_IMPULSES = 1e-5  # m/s, times the root of a mass: of jumps whose speeds before are those 1e-9 s earlier, under 1e4 m/s2 at most
+JUDGED_ACCELERATIONS = 1e-4  # m/s2: by which surfaces at rest begin to go into each other, from differences over 1e-6 s and gains of constraints
 JUDGED_ENERGY = 1e-6  # relative: by which energy may grow over seconds at a relative tolerance of 1e-9

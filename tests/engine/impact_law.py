@@ -47,7 +47,7 @@ class Impact(ctypes.Structure):
 def _library() -> ctypes.CDLL:
     with TemporaryDirectory() as folder:
         to = Path(folder) / "impact_law.so"
-        laws = [C / "mechanism" / f"{name}.c" for name in ("impact_islands", "impact_law", "one_contact")]
+        laws = [C / "mechanism" / f"{name}.c" for name in ("impact_islands", "impact_law", "impact_transfer", "one_contact")]
         sources = [*laws, *(C / "linear_algebra" / f"{name}.c" for name in ("orthogonal_factors", "qr", "vector"))]
         options = ("-shared", "-fPIC", "-O2", "-std=c99", "-ffp-contract=off", "-Wall", "-Wextra", "-Werror", f"-I{C / 'linear_algebra'}")
         subprocess.run([*CC, *options, "-o", str(to), *map(str, sources), "-lm"], check=True)

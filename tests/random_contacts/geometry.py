@@ -61,6 +61,12 @@ def places(a: Side, b: Side, at_a: Pose, at_b: Pose) -> list[Place]:
     return [_convex(a, b, at_a, at_b)]
 
 
+def is_searched(a: str, b: str) -> bool:
+    """Whether the place of two kinds is found by a search, to less than roundoff."""
+    kinds = {a, b}
+    return not ("plane" in kinds or kinds <= set(CORE) or kinds == {"sphere", "box"})
+
+
 def _lift(side: Side, n: np.ndarray) -> float:
     """By how much the lowest point of a cylinder, at the radius of `_lowest`, is above the ground where the cylinder touches it."""
     tilt = float(np.hypot(*n[:2]))

@@ -5,21 +5,18 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 import numpy as np
-from scipy.optimize import nnls
 
-from tests.tolerances import JUDGED_ENERGY, JUDGED_FORCES, JUDGED_GAPS, JUDGED_IMPULSES
+from tests.tolerances import JUDGED_ACCELERATIONS, JUDGED_ENERGY, JUDGED_FORCES, JUDGED_GAPS, JUDGED_IMPULSES
 
+from .accelerations import accelerations
+from .allowed_forces import BEYOND, CLOSED, tangents, unexplained
 from .mechanics import Moment, apart, asked, borne, energy, masses, pair, speeds
 from .one_impact import after_impact
-from .scene import G, Scene, Touch
+from .scene import G, Scene
 
-FACETS = 32  # of a cone around Coulomb's
-CLOSED = 1e-7  # m: farther apart nothing acts
 STRUCK = 1e-12  # m: farther apart a contact may close later
-AT_ONCE = 1e-6  # s: impacts that follow so soon end what one of them leaves, as where a cap falls flat: its lowest point is lifted a little
-SLOW = 1e-3  # m/s: slower points may be guided, or their direction may be held
-STUCK = 1e-7  # m/s
-GUIDED = 1.12  # of friction, of points that are guided
+AT_ONCE = 1e-6  # s: events that follow so soon end what one of them leaves, as where a cap falls flat: its lowest point is lifted a little
+AT_REST = 1e-8  # m/s: what approaches or parts more slowly does not
 
 
 @dataclass(frozen=True)
@@ -46,60 +43,6 @@ class Findings:
             self.wrong.append(Wrong(what, t, size))
 
 
-def tangents(n: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Two unit vectors across n."""
-    first = np.cross(n, np.eye(3)[np.abs(n).argmin()])
-    first /= np.linalg.norm(first)
-    return first, np.cross(n, first)
-
-
-def cone(n: np.ndarray, touch: Touch, factor: float = 1.0) -> list[np.ndarray]:
-    """Forces (3,) whose sums with factors >= 0 are those that a point may exert, and hardly more."""
-    if touch.friction == "none":
-        return [n]
-    first, second = tangents(n)
-    if touch.friction == "sticking":
-        return [n, first, -first, second, -second]
-    angles = 2 * np.pi * np.arange(FACETS) / FACETS
-    radius = touch.mu * factor / np.cos(np.pi / FACETS)
-    return [n + radius * (np.cos(angle) * first + np.sin(angle) * second) for angle in angles]
-
-
-def allowed(scene: Scene, now: Moment, impact: bool) -> np.ndarray:
-    """The wrenches (6 n, k) that contacts may exert, by factors >= 0."""
-    found = []
-    for touch in scene.touches:
-        if touch.soft:
-            continue
-        for place in now.places(touch):
-            if place.gap > CLOSED:
-                continue
-            v = now.sliding(touch, place)
-            across = v - place.n * (place.n @ v)
-            speed = np.linalg.norm(across)
-            if impact or touch.friction != "coulomb" or speed < STUCK:
-                forces = cone(place.n, touch)
-            elif speed < SLOW:
-                forces = cone(place.n, touch, GUIDED)
-            else:
-                forces = [place.n - touch.mu * across / speed]
-            found += [pair(scene, now, touch.a.body, touch.b.body, place.C, force) for force in forces]
-    return np.array(found).reshape(-1, 6 * len(scene.bodies)).T
-
-
-def unexplained(scene: Scene, now: Moment, wanted: np.ndarray, impact: bool) -> float:
-    """What joints and contacts cannot explain of wrenches, each over the root of its mass or moment of inertia."""
-    weights = 1.0 / np.sqrt(np.diag(masses(scene, now)))  # so that forces and torques are compared by accelerations
-    bilateral, unilateral = borne(scene, now), allowed(scene, now, impact)
-    columns = weights[:, None] * np.hstack([bilateral, -bilateral, unilateral])
-    size = float(np.linalg.norm(weights * wanted))
-    if not columns.shape[1] or not size:
-        return size
-    lengths = np.linalg.norm(columns, axis=0)
-    columns = columns[:, lengths > 1e-14] / lengths[lengths > 1e-14]
-    return size * float(nnls(columns, weights * wanted / size, maxiter=100 * columns.shape[1])[1])
-
-
 def driven(scene: Scene) -> bool:
     """Whether a drive adds energy."""
     return any(link.drive for link in scene.links)
@@ -121,7 +64,7 @@ def judge_moment(scene: Scene, now: Moment, found: Findings) -> None:
                 across = np.linalg.norm(now.said[f"f{k}"] - N * normal[0])
                 if touch.friction != "sticking":
                     mu = touch.mu if touch.friction == "coulomb" else 0.0
-                    found.note("cone", now.t, across - GUIDED * mu * N, JUDGED_FORCES * (1 + abs(N)))
+                    found.note("cone", now.t, across - BEYOND * mu * N, JUDGED_FORCES * (1 + abs(N)))
         said = float(now.said[f"gap{k}"])
         if gap < 0.02:
             found.note("gap", now.t, abs(said - gap), JUDGED_GAPS)
@@ -131,8 +74,31 @@ def judge_moment(scene: Scene, now: Moment, found: Findings) -> None:
     found.note("unexplained forces", now.t, unexplained(scene, now, wanted, False) / weight, JUDGED_FORCES)
 
 
-def judge_impact(scene: Scene, before: Moment, after: Moment, until: float, found: Findings) -> None:
-    """A jump of speeds between two instants that are the same; the next one is at `until` [s]."""
+def judge_event(scene: Scene, before: Moment, after: Moment, until: float, found: Findings) -> None:
+    """Two instants that are the same, between which modes changed: energy, and what surfaces do next. The next event is at `until` [s]."""
+    if not driven(scene):
+        energies = [energy(scene, now) for now in (before, after)]
+        found.note("energy at event", after.t, energies[1] - energies[0], JUDGED_ENERGY * (1.0 + abs(energies[0])))
+    if until - after.t >= AT_ONCE:
+        judge_approach(scene, after, found)
+
+
+def judge_approach(scene: Scene, now: Moment, found: Findings) -> None:
+    """Surfaces that touch do not go into each other, nor begin to; what never slides may come back as it leaves (design of contacts, hops)."""
+    for touch in scene.touches:
+        if touch.soft or min(place.gap for place in now.places(touch)) > STRUCK:
+            continue
+        for place, accelerates in zip(now.places(touch), accelerations(now, touch)):
+            if place.gap > STRUCK:
+                continue
+            v = float(place.n @ now.sliding(touch, place))
+            found.note("penetrating speed", now.t, -v, JUDGED_IMPULSES)
+            if accelerates and abs(v) < AT_REST and touch.friction != "sticking":
+                found.note("penetrating acceleration", now.t, -accelerates.gap, JUDGED_ACCELERATIONS)
+
+
+def judge_impact(scene: Scene, before: Moment, after: Moment, found: Findings) -> None:
+    """A jump of speeds between two instants that are the same."""
     M, change = masses(scene, after), speeds(scene, after) - speeds(scene, before)
     kinetic = lambda u: 0.5 * u @ M @ u
     noise = JUDGED_IMPULSES * (1.0 + np.sqrt(2 * kinetic(speeds(scene, before))))  # of a velocity times the root of a mass
@@ -140,12 +106,6 @@ def judge_impact(scene: Scene, before: Moment, after: Moment, until: float, foun
         gained = kinetic(speeds(scene, after)) - kinetic(speeds(scene, before))
         found.note("energy at impact", after.t, gained, noise * (1.0 + np.sqrt(2 * kinetic(speeds(scene, before)))))
     found.note("unexplained impulse", after.t, unexplained(scene, after, M @ change, True), noise)
-    for touch in scene.touches:
-        if touch.soft or until - after.t < AT_ONCE:
-            continue
-        for place in after.places(touch):
-            if abs(place.gap) < STRUCK:
-                found.note("penetrating speed", after.t, -float(place.n @ after.sliding(touch, place)), JUDGED_IMPULSES)
 
 
 def judge_law(scene: Scene, before: Moment, after: Moment, found: Findings) -> None:

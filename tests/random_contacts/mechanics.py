@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 from scipy.spatial.transform import Rotation
@@ -27,6 +27,7 @@ class Moment:
     a: tuple[np.ndarray, ...]
     z: tuple[np.ndarray, ...]
     said: Outputs
+    near: dict[int, list[Place]] = field(default_factory=dict, compare=False)  # places that were found, by the address of their contact
 
     def pose(self, body: int) -> Pose:
         """Of a body, or the world."""
@@ -38,7 +39,9 @@ class Moment:
 
     def places(self, touch: Touch) -> list[Place]:
         """Where the sides of a contact are near to each other."""
-        return places(touch.a, touch.b, self.pose(touch.a.body).of(touch.a), self.pose(touch.b.body).of(touch.b))
+        if id(touch) not in self.near:
+            self.near[id(touch)] = places(touch.a, touch.b, self.pose(touch.a.body).of(touch.a), self.pose(touch.b.body).of(touch.b))
+        return self.near[id(touch)]
 
     def sliding(self, touch: Touch, place: Place) -> np.ndarray:
         """The velocity of a against b at a point."""

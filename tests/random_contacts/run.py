@@ -26,9 +26,10 @@ class TooLong(Exception):
 
 @dataclass
 class Record:
-    """Moments behind each step, and of each event at which speeds jump that before it and that behind it."""
+    """Moments behind each step, and of each event that before it and that behind it; impacts are those at which speeds jump."""
 
     moments: list[Moment] = field(default_factory=list)
+    events: list[tuple[Moment, Moment]] = field(default_factory=list)
     impacts: list[tuple[Moment, Moment]] = field(default_factory=list)
     touched: int = 0  # how often a contact closed
     refused: str = ""
@@ -60,6 +61,7 @@ def run(scene: Scene, problem: Problem, end: float, most: int, prepare: Callable
                     if t - before_t > 2 * BEFORE:
                         again.advance(t - BEFORE, TOLERANCE)
                     earlier = look(again, t)
+                    record.events.append((earlier, now))
                     if max(np.abs(x - y).max() for x, y in zip((*now.v, *now.w), (*earlier.v, *earlier.w))) > 1e-7:
                         record.impacts.append((earlier, now))
                 except MbfmuError:

@@ -20,6 +20,7 @@ LEAST = 30  # rows without which nothing is lasting
 PART = 3  # a lasting oscillation is there in the last part of a run, of so many
 STILL = 0.1  # of the energy exchanged in the whole run: with less, the last part is only what dies away
 CREATED = 0.3  # of the energy exchanged in the last part, or destroyed: with stable steps, signals that are not followed die away
+RESOLVED = 1e-4  # of the largest flow, or of its unit if that is more: smaller changes are those of FMUs that rest at a tolerance of 1e-6
 TURNING = 1.5  # between neighbouring changes, relative to them: less than 4 steps in a period
 
 
@@ -55,12 +56,18 @@ def _lasting(port: PowerPort, result: np.ndarray) -> Iterable[tuple[str, float, 
             return []
         created = (taken - given)[last]
         net, turned = float(created.sum()), float(np.abs(created).sum())
-        if not turned > CREATED * exchanged:  # most often, and without a look at all signals; the net is no more
+        if not turned > CREATED * exchanged or not _moves(port, result):  # most often, and without a look at all signals; the net is no more
             return []
         fastest = _largest_bend((*port.flow, *port.effort), result)
         if fastest > UNRESOLVED and abs(net) > CREATED * exchanged:
             return [("created" if net > 0.0 else "destroyed", abs(net), exchanged)]
         return [("created and destroyed", turned, exchanged)] if fastest > TURNING else []
+
+
+def _moves(port: PowerPort, result: np.ndarray) -> bool:
+    """Whether a flow changes in the last part by more than the FMUs' own tolerances let it."""
+    flows = [result[connector_name(signal)] for signal in port.flow]
+    return any(np.abs(np.diff(v[-(len(v) // PART) :])).max() > RESOLVED * max(np.abs(v).max(), 1.0) for v in flows)
 
 
 def _largest_bend(signals: Iterable[Connector], result: np.ndarray) -> float:

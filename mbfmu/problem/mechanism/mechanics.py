@@ -64,6 +64,7 @@ from .checked_answers import outputs_of, states_of
 from .checked_tree import checked_tree, constrained
 from .constraint_manifold import manifold
 from .contacts import SHARED, ContactSlots
+from .deep_starts import deep_starts
 from .force_feedback import feedback_steps, first_guess, read_elements, readings, size
 from .held_states import held_states
 from .interface import interface_steps, probe_size, with_probes
@@ -96,7 +97,7 @@ def _compiled(model: Model, formulation: str | None) -> Problem:
     tree = checked_tree(model, formulation)
     of_elements = (warning for e in model.elements.values() for warning in e.own_warnings())
     of_loops = () if FORMULATIONS[formulation].free is None else shared_gaps(tree, formulation)
-    for warning in (*of_elements, *lost_thermal_shapes(model, tree), *of_loops):
+    for warning in (*of_elements, *lost_thermal_shapes(model, tree), *deep_starts(model, tree), *of_loops):
         warnings.warn(warning, stacklevel=3)
     with no_garbage_collection(), tracing() as tracer:
         problem = with_feedback_columns(Mechanics(model, tree, FORMULATIONS[formulation], tracer).problem())

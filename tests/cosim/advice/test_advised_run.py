@@ -18,8 +18,9 @@ from .test_advise import Strut, held, mass
 
 
 class Stopped(Block):
-    """A mass of 2 kg between end stops at 1 m, whose stiffness grows from there."""
+    """A mass of 2 kg between end stops at 1 m, or as far as told, whose stiffness grows from there."""
 
+    stop = Parameter("m", "how far the end stops are", 1.0)
     f = Input("N", "force")
     s, v = Output("m", "place"), Output("m/s", "speed")
     s_state, v_state = State("m", "place"), State("m/s", "speed")
@@ -27,7 +28,7 @@ class Stopped(Block):
 
     @staticmethod
     def respond(p, u, t, x):
-        beyond = np.maximum(x.s_state - 1.0, 0.0) + np.minimum(x.s_state + 1.0, 0.0)
+        beyond = np.maximum(x.s_state - p.stop, 0.0) + np.minimum(x.s_state + p.stop, 0.0)
         return {"s_state": x.v_state, "v_state": (u.f - 5e4 * beyond - 200.0 * x.v_state * (beyond * beyond > 0.0)) / M}, {
             "s": x.s_state,
             "v": x.v_state,
@@ -72,6 +73,17 @@ def test_oscillations_that_end_stops_bound_are_told(bounded: System, method: str
     assert np.abs(wild["mass.v"][-50:]).max() > 2.0  # coupled exactly, it is never faster than 0.2 m * sqrt(C / M) = 1 m/s
     (told,) = caplog.messages
     assert f"too long for {method}: signals at mass.f oscillate" in told and "mbfmu couple" in told
+
+
+@pytest.mark.parametrize("method", LIMITS)
+def test_oscillations_of_what_rests_are_not_told(bounded: System, method: str, caplog: pytest.LogCaptureFixture):
+    """The same motion, 1e-8 as large, is that of FMUs at rest, whose tolerance is 1e-6."""
+    mass = replace(bounded.components["mass"], values={"stop": 1e-8, "s_start": 2e-9})
+    resting = replace(bounded, components=bounded.components | {"mass": mass}, method=method, step_size=3.0 * LIMITS[method])
+    with caplog.at_level(logging.WARNING, "mbfmu"):
+        result = simulate_system(resting)
+    assert np.abs(result["mass.v"][-50:]).max() > 1e-8
+    assert caplog.messages == []
 
 
 @pytest.mark.parametrize("method", LIMITS)

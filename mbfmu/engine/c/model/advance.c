@@ -30,6 +30,7 @@
 #include "samples.h"
 #include "slow_sliding.h"
 #include "state_events.h"
+#include "stiffest.h"
 #include "switching_distances.h"
 #include "time_events.h"
 #include "validity.h"
@@ -149,7 +150,8 @@ static int refuse_standstill(Instance *instance, RunContext *run)
     if (!instance->problem->x.size)
         return fail(instance, "%s cannot go on from t = %.9g s: the last %d times at which it is sampled lie within %.2g s; sample it less often",
                     instance->problem->name, t, counted, taken);
-    if (say_steepest(&MODEL_DERIVATIVE, instance, cause)) return -1;
+    if (say_stiffest(&MODEL_DERIVATIVE, instance, taken / counted, cause)) return -1;
+    if (!cause[0] && say_steepest(&MODEL_DERIVATIVE, instance, cause)) return -1;
     return fail(instance,
                 "the integration cannot go on from t = %.9g s: its last %d steps took %.2g s; %s; smooth what jumps there, loosen the "
                 "tolerance, or set integrator=\"radau\"",
@@ -224,9 +226,10 @@ static int refuse_endless(Instance *instance, RunContext *run)
                     "after %d steps of at most %.3g s the integration is only at t = %.9g s; take shorter communication steps, lengthen step_size, or "
                     "allow more (max_steps)",
                     most, instance->problem->step_size, *at(instance, instance->problem->t));
-    return fail(instance,
-                "after %d steps the integration is only at t = %.9g s; loosen the tolerance, look for a stiff part, or allow more (max_steps)", most,
-                *at(instance, instance->problem->t));
+    char cause[MESSAGE];
+    if (say_stiffest(&MODEL_DERIVATIVE, instance, instance->memory[SIZE], cause)) return -1;
+    return fail(instance, "after %d steps the integration is only at t = %.9g s; loosen the tolerance, set integrator=\"radau\", or allow more (max_steps)%s%s",
+                most, *at(instance, instance->problem->t), cause[0] ? "; " : "", cause);
 }
 
 /* Steps to t_end; whether the derivative in the numbers is then the one there. */
@@ -300,7 +303,8 @@ static int run_to_end(Instance *instance, RunContext *run)
 /* A step of the integrator, the events in it, the modes of a burst, and margins. */
 size_t advance_scratch(const Problem *problem)
 {
-    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + event_burst_scratch(problem) + switching_distances_scratch(problem);
+    return one_step_scratch(integrator_of(problem), problem) + events_scratch(problem) + event_burst_scratch(problem) + switching_distances_scratch(problem) +
+           stiffest_scratch(problem);
 }
 
 /* In communication steps of `interval`. */
