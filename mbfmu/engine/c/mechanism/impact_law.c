@@ -21,7 +21,7 @@ static double energy_of(const Impact *impact, const double *p, const double *aft
     return sum;
 }
 
-/* Both phases, with restitutions times `factor`. */
+/* Both phases, with restitutions times `factor`; else as impact_transfer. */
 static int with_restitution(const Impact *impact, double factor, double *impulse, double *after, ImpactPhases *phases, double *work)
 {
     double *least = work, *aim = work + impact->contacts, *expansion = aim + impact->contacts, *room = expansion + impact->rows;
@@ -31,7 +31,8 @@ static int with_restitution(const Impact *impact, double factor, double *impulse
         least[c] = 0.0;
         aim[c] = contact->law == NEWTON ? factor * contact->restitution * fmax(-impact->before[contact->first], 0.0) : 0.0;
     }
-    if (impact_transfer(impact, least, aim, after, impulse, room)) return -1;
+    int failed = impact_transfer(impact, least, aim, after, impulse, room);
+    if (failed) return failed;
     if (phases) phases->factor = factor;
     for (int i = 0; phases && i < impact->rows; ++i) phases->compression[i] = impulse[i];
     int expands = 0;
@@ -41,29 +42,31 @@ static int with_restitution(const Impact *impact, double factor, double *impulse
         expands = expands || least[c] > 0.0;
     }
     if (!expands) return 0;
-    if (impact_transfer(impact, least, aim, after, expansion, room)) return -1;
+    failed = impact_transfer(impact, least, aim, after, expansion, room);
     for (int i = 0; i < impact->rows; ++i) impulse[i] += expansion[i];
-    return 0;
+    return failed;
 }
 
-/* Whether there are impulses with restitutions times `factor`, by which energy does not grow. */
-static int is_possible(const Impact *impact, double factor, double *impulse, double *after, ImpactPhases *phases, double *work)
+/* 0 where there are impulses with restitutions times `factor`, by which energy does not grow; else as impact_transfer. */
+static int tried(const Impact *impact, double factor, double *impulse, double *after, ImpactPhases *phases, double *work)
 {
     double size;
-    return !with_restitution(impact, factor, impulse, after, phases, work) && energy_of(impact, impulse, after, &size) <= ENERGY * size;
+    int failed = with_restitution(impact, factor, impulse, after, phases, work);
+    return failed ? failed : energy_of(impact, impulse, after, &size) <= ENERGY * size ? 0 : -1;
 }
 
 int impact_law(const Impact *impact, double *impulse, double *after, ImpactPhases *phases, double *work)
 {
     double low = 0.0, high = 1.0;
-    if (is_possible(impact, 1.0, impulse, after, phases, work)) return 0;
-    if (with_restitution(impact, 0.0, impulse, after, phases, work)) return -1;
+    int failed = tried(impact, 1.0, impulse, after, phases, work);
+    if (!failed) return 0;
+    if (failed > 0 || with_restitution(impact, 0.0, impulse, after, phases, work)) return -1; /* with less restitution a point may be free that slides */
     for (int i = 0; i < HALVINGS && high > NONE; ++i) {
         double middle = 0.5 * (low + high);
-        if (is_possible(impact, middle, impulse, after, phases, work)) low = middle;
-        else high = middle;
+        if (tried(impact, middle, impulse, after, phases, work)) high = middle;
+        else low = middle;
     }
-    return with_restitution(impact, low, impulse, after, phases, work);
+    return with_restitution(impact, low, impulse, after, phases, work) ? -1 : 0;
 }
 
 size_t impact_law_work(int contacts, int rows) { return 2 * (size_t)contacts + (size_t)rows + impact_transfer_work(contacts, rows); }

@@ -227,19 +227,15 @@ static int is_drawn(const Phase *phase, int c)
     return may_lift(phase, c) && contact.friction > 0.0 && held > slow && phase->v[contact.first] - phase->aim[c] > slow && rises(phase, c);
 }
 
-/* One that is lifted, but pressed. */
-static int is_pressed(const Phase *phase, int c)
-{
-    int row = phase->impact->contact[c].first;
-    return phase->lifted[c] > 0.0 && mobility(phase->impact, row) * (phase->p[row] - phase->least[c]) > NEARLY * phase->largest;
-}
+/* One that is lifted, but does not rise: it would slide. */
+static int is_down(const Phase *phase, int c) { return phase->lifted[c] > 0.0 && !(phase->v[phase->impact->contact[c].first] - phase->aim[c] > NEARLY * phase->largest); }
 
-/* Points that are drawn are lifted, those that are pressed put down. Whether there were any. */
+/* Points that are drawn are lifted, those that do not rise put down. Whether there were any. */
 static int lift(Phase *phase)
 {
     int any = 0;
     for (int c = 0; c < phase->impact->contacts; ++c) {
-        int drawn = !phase->impact->bites && is_drawn(phase, c), changes = drawn || is_pressed(phase, c);
+        int drawn = !phase->impact->bites && is_drawn(phase, c), changes = drawn || is_down(phase, c);
         if (changes) phase->lifted[c] = drawn;
         any |= changes;
     }
