@@ -14,6 +14,7 @@ from .end_stop import PrismaticEndStop, RevoluteEndStop
 from .frame_force import FrameForce
 from .frame_torque import FrameTorque
 from .hub import Hub
+from .joint_dry_friction import PrismaticDryFriction, RevoluteDryFriction
 from .joint_force import JointForce
 from .joint_friction import PrismaticFriction, RevoluteFriction
 from .joint_torque import JointTorque
@@ -61,9 +62,11 @@ __all__ = [
     "LockingFriction",
     "PositionDrive",
     "PressureLoad",
+    "PrismaticDryFriction",
     "PrismaticEndStop",
     "PrismaticFriction",
     "ReboundStop",
+    "RevoluteDryFriction",
     "RevoluteEndStop",
     "RevoluteFriction",
     "ShaftFriction",

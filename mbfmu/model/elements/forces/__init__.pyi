@@ -24,6 +24,8 @@ from mbfmu.model.elements.forces.end_stop import RevoluteEndStop as _RevoluteEnd
 from mbfmu.model.elements.forces.frame_force import FrameForce as _FrameForce
 from mbfmu.model.elements.forces.frame_torque import FrameTorque as _FrameTorque
 from mbfmu.model.elements.forces.hub import Hub as _Hub
+from mbfmu.model.elements.forces.joint_dry_friction import PrismaticDryFriction as _PrismaticDryFriction
+from mbfmu.model.elements.forces.joint_dry_friction import RevoluteDryFriction as _RevoluteDryFriction
 from mbfmu.model.elements.forces.joint_force import JointForce as _JointForce
 from mbfmu.model.elements.forces.joint_friction import PrismaticFriction as _PrismaticFriction
 from mbfmu.model.elements.forces.joint_friction import RevoluteFriction as _RevoluteFriction
@@ -77,9 +79,11 @@ __all__ = [
     "LockingFriction",
     "PositionDrive",
     "PressureLoad",
+    "PrismaticDryFriction",
     "PrismaticEndStop",
     "PrismaticFriction",
     "ReboundStop",
+    "RevoluteDryFriction",
     "RevoluteEndStop",
     "RevoluteFriction",
     "ShaftFriction",
@@ -378,6 +382,18 @@ class PositionDrive(_PositionDrive):
 class PressureLoad(_PressureLoad):
     def __init__(self, body: _FlexibleBody, *, where: Callable[[ndarray], ndarray]) -> None: ...
 
+class PrismaticDryFriction(_PrismaticDryFriction):
+    def __init__(
+        self, joint: _Prismatic, *, dry: Value = 0.0, z_max: Value = 0.0001, v_slow: Value = 0.03, T_d: Value = 0.003, z_start: Value = 0.0
+    ) -> None:
+        """
+        dry = 0.0 [N]: friction of a joint that slides
+        z_max = 0.0001 [m]: way by which it gives before the joint slides
+        v_slow = 0.03 [m/s]: speed above which it comes near to z_max more slowly than the joint slides
+        T_d = 0.003 [s]: time constant of the damping while it gives way elastically
+        z_start = 0.0 [m]: way by which it has given at the start
+        """
+
 class PrismaticEndStop(_PrismaticEndStop):
     def __init__(self, joint: _Prismatic, *, lower: Value, upper: Value, c: Value, d: Value = 0.0, c_3: Value = 0.0) -> None:
         """
@@ -403,6 +419,18 @@ class ReboundStop(_ReboundStop):
         c [N/m]: stiffness (required)
         d = 0.0 [s/m]: damping, relative to the elastic force
         c_3 = 0.0 [N/m3]: cubic stiffness
+        """
+
+class RevoluteDryFriction(_RevoluteDryFriction):
+    def __init__(
+        self, joint: _Revolute, *, dry: Value = 0.0, z_max: Value = 0.001, v_slow: Value = 0.3, T_d: Value = 0.003, z_start: Value = 0.0
+    ) -> None:
+        """
+        dry = 0.0 [N.m]: friction of a joint that turns
+        z_max = 0.001 [rad]: angle by which it gives way before the joint turns
+        v_slow = 0.3 [rad/s]: speed above which it comes near to z_max more slowly than the joint turns
+        T_d = 0.003 [s]: time constant of the damping while it gives way elastically
+        z_start = 0.0 [rad]: angle by which it has given way at the start
         """
 
 class RevoluteEndStop(_RevoluteEndStop):

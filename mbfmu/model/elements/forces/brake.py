@@ -2,12 +2,11 @@
 
 import numpy as np
 
-from ....base.scalars import maximum, minimum, where
+from ....base.scalars import maximum
 from ...declare.declarations import Input, Output, Parameter, State
 from ..joints.revolute import Revolute
 from .base import JointLoad
-
-ELASTIC = 0.7  # of z_max: so far the lining gives way without sliding
+from .lining import lining_rate, lining_share
 
 
 class Brake(JointLoad):
@@ -36,8 +35,7 @@ class Brake(JointLoad):
 
     @staticmethod
     def _torque(p, u, v):
-        given = (u.z + p.T_d * Brake._rate(p, u, v)) / p.z_max
-        return -Brake._pressed(u) * minimum(maximum(given, -1.0), 1.0)
+        return -Brake._pressed(u) * lining_share(u.z, Brake._rate(p, u, v), p.z_max, p.T_d)
 
     @staticmethod
     def _pressed(u):
@@ -49,11 +47,7 @@ class Brake(JointLoad):
 
     @staticmethod
     def _rate(p, u, v):
-        w, stretch = v[0], abs(u.z) / p.z_max
-        beyond = minimum(maximum((stretch - ELASTIC) / (1.0 - ELASTIC), 0.0), 1.0)
-        sliding = beyond * beyond * (3.0 - 2.0 * beyond)
-        slow = w / (1.0 + abs(w) / p.w_slow)
-        return where(w * u.z < 0.0, w, (1.0 - sliding) * w + sliding * slow * (1.0 - stretch))
+        return lining_rate(u.z, v[0], p.z_max, p.w_slow)
 
     @staticmethod
     def energy(p, u, t, q, v):

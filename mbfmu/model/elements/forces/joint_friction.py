@@ -25,7 +25,7 @@ class JointFriction(JointLoad):
 
 
 class RevoluteFriction(JointFriction):
-    """Friction in a revolute joint."""
+    """Viscous and smooth dry friction in a revolute joint. Under load a joint at rest creeps; RevoluteDryFriction holds it."""
 
     attachments = {"joint": Revolute}
     d = Parameter("N.m.s/rad", "viscous friction", 0.0, min=0.0)
@@ -34,7 +34,7 @@ class RevoluteFriction(JointFriction):
 
 
 class PrismaticFriction(JointFriction):
-    """Friction in a prismatic joint."""
+    """Viscous and smooth dry friction in a prismatic joint. Under load a joint at rest creeps; PrismaticDryFriction holds it."""
 
     attachments = {"joint": Prismatic}
     d = Parameter("N.s/m", "viscous friction", 0.0, min=0.0)
