@@ -40,8 +40,8 @@ class JointDryFriction(JointLoad):
 class RevoluteDryFriction(JointDryFriction):
     """Dry friction in a revolute joint: one that stands is held elastically up to `dry`, without creep.
 
-    The friction is dry (z + T_d dz/dt) / z_max, at most `dry`. z is the angle by which it gives way: elastically below 0.7 z_max, then the joint turns
-    more and more. RevoluteFriction is smooth and has no state, but creeps.
+    The friction is dry (z + T_d dz/dt) / z_max, at most `dry`. z is the angle by which it gives way: elastically below 0.7 z_max, then the joint
+    turns more and more. RevoluteFriction is smooth and has no state, but creeps.
     Source: Dupont, Hayward, Armstrong & Altpeter (2002), Single state elastoplastic friction models, IEEE Trans. Automatic Control 47, eqs. 8-11.
     """
 
