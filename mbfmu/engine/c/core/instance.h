@@ -33,7 +33,7 @@ typedef struct {
     int events_wanted; /* the last integrator step calls for Event Mode */
     double start_time, stop_time, tolerance; /* stop_time infinite if not given */
     double latched_at;   /* time [s] at which input derivatives count from */
-    double drainage;   /* natural frequency at which energy is drained [rad/s], zero before (see drainage.h) */
+    double drainage;   /* natural frequency at which energy is drained [rad/s], zero before and after (see drainage.h) */
     double numbers[];
 } State;
 

@@ -25,6 +25,10 @@ static double slowest(const Instance *instance)
     return speed;
 }
 
-double slow_sliding(const Instance *instance) { return fmax(1.0, instance->state->tolerance / (TURNS * slowest(instance))); }
+double slow_sliding(const Instance *instance)
+{
+    if (instance->state->drainage > 0.0) return 1.0; /* the way to an equilibrium does not matter */
+    return fmax(1.0, instance->state->tolerance / (TURNS * slowest(instance)));
+}
 
 int slides_slowly(const Instance *instance) { return slowest(instance) < STIFF; }

@@ -178,6 +178,7 @@ int model_equilibrium(Instance *instance, FoundBy *found_by)
         copy_numbers(search.rates, at(instance, x_dot), (size_t)x.size);
         failed = settle_down(instance, &search, &drainage, found_by);
     }
+    instance->state->drainage = 0.0;
     instance->scratch_used = used;
     return failed ? -1 : 0;
 }
