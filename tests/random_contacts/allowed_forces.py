@@ -18,7 +18,7 @@ SLOW = 1e-3  # m/s: directions of slower points are smoothed
 SMOOTHED = 1.5e-6  # m/s: by the square of this over the speed
 GUIDING = 2e-4  # m/s: slower points may be guided: a force across their way acts beside friction along it
 GUIDED = 0.5  # of friction, at most: that force
-STILL = 1e-5  # m/s: the direction of slower points may be held
+STILL = 2e-5  # m/s: the direction of slower points may be held, or is smoothed by so much that friction along their way is less
 STUCK = 1e-7  # m/s
 BEYOND = np.hypot(1.0, GUIDED)  # of friction: the most that acts where points are guided
 
