@@ -1,8 +1,9 @@
 /* friction_shares.c: see friction_shares.h.
 
    Forces t with the same B^T t move bodies alike. Of these the least sum of u |t / r|^2, with r = mu N, is a least squares problem; where each weight u
-   grows with the ratio that it leads to, the largest ratio becomes less, slowly where arms are unequal; limit_motion.c finds the least. Points that never slide take what they can, so of other rows only the parts across
-   theirs count. A huge r for them would do the same but for roundoff: beside it rows of others count as dependent.
+   grows with the ratio that it leads to, the largest ratio becomes less, slowly where arms are unequal; limit_motion.c finds the least. Points that never
+   slide take what they can, so of other rows only the parts across theirs count. A huge r for them would do the same but for roundoff: beside it rows of
+   others count as dependent.
    Source: C. L. Lawson, Contributions to the theory of linear least maximum approximations, dissertation, University of California, 1961. */
 
 #include "friction_shares.h"

@@ -1,15 +1,12 @@
 """Brake: friction that holds a wheel back with a given torque."""
 
-import numpy as np
-
 from ....base.scalars import maximum
 from ...declare.declarations import Input, Output, Parameter, State
 from ..joints.revolute import Revolute
-from .base import JointLoad
-from .lining import lining_rate, lining_share
+from .lining import Lining
 
 
-class Brake(JointLoad):
+class Brake(Lining):
     """Holds back a revolute joint with at most the input torque. A joint that stands is held elastically: it does not creep.
 
     The lining gives way by the angle z, at most by z_max, and the torque on the joint is torque (z + T_d dz/dt) / z_max, bounded by the input. It
@@ -30,33 +27,13 @@ class Brake(JointLoad):
     z = State("rad", "angle by which the lining has given way", nominal=0.01)
 
     @staticmethod
-    def load(p, u, t, q, v):
-        return np.array([Brake._torque(p, u, v)])
-
-    @staticmethod
-    def _torque(p, u, v):
-        return -Brake._pressed(u) * lining_share(u.z, Brake._rate(p, u, v), p.z_max, p.T_d)
-
-    @staticmethod
-    def _pressed(u):
+    def pressed(p, u):
         return maximum(u.torque, 0.0)
 
     @staticmethod
-    def rates(p, u, t, q, v):
-        return {"z": Brake._rate(p, u, v)}
+    def slow(p):
+        return p.w_slow
 
-    @staticmethod
-    def _rate(p, u, v):
-        return lining_rate(u.z, v[0], p.z_max, p.w_slow)
-
-    @staticmethod
-    def energy(p, u, t, q, v):
-        return 0.5 * Brake._pressed(u) * u.z * u.z / p.z_max
-
-    @staticmethod
-    def dissipation(p, u, t, q, v):
-        return -Brake._torque(p, u, v) * v[0] - Brake._pressed(u) * u.z / p.z_max * Brake._rate(p, u, v)
-
-    @staticmethod
-    def outputs(p, u, t, q, v):
-        return {"tau": Brake._torque(p, u, v)}
+    @classmethod
+    def outputs(cls, p, u, t, q, v):
+        return {"tau": -cls.resistance(p, u, v)}

@@ -1,40 +1,21 @@
 """JointDryFriction: dry friction that holds a revolute or prismatic joint at rest."""
 
-import numpy as np
-
 from ...declare.declarations import Output, Parameter, State
 from ..joints.prismatic import Prismatic
 from ..joints.revolute import Revolute
-from .base import JointLoad
-from .lining import lining_rate, lining_share
+from .lining import Lining
 
 
-class JointDryFriction(JointLoad):
-    """What the two kinds of joint share: a lining, which gives way by z under load, by z_max at most, and does not creep."""
-
-    @staticmethod
-    def load(p, u, t, q, v):
-        return np.array([-JointDryFriction._resistance(p, u, v)])
+class JointDryFriction(Lining):
+    """What the two kinds of joint share: a lining that is always pressed."""
 
     @staticmethod
-    def _resistance(p, u, v):
-        return p.dry * lining_share(u.z, JointDryFriction._rate(p, u, v), p.z_max, p.T_d)
+    def pressed(p, u):
+        return p.dry
 
     @staticmethod
-    def rates(p, u, t, q, v):
-        return {"z": JointDryFriction._rate(p, u, v)}
-
-    @staticmethod
-    def _rate(p, u, v):
-        return lining_rate(u.z, v[0], p.z_max, p.v_slow)
-
-    @staticmethod
-    def energy(p, u, t, q, v):
-        return 0.5 * p.dry * u.z * u.z / p.z_max
-
-    @staticmethod
-    def dissipation(p, u, t, q, v):
-        return JointDryFriction._resistance(p, u, v) * v[0] - p.dry * u.z / p.z_max * JointDryFriction._rate(p, u, v)
+    def slow(p):
+        return p.v_slow
 
 
 class RevoluteDryFriction(JointDryFriction):
@@ -54,9 +35,9 @@ class RevoluteDryFriction(JointDryFriction):
     tau = Output("N.m", "torque of the friction on the joint")
     z = State("rad", "angle by which it has given way", nominal=1e-3)
 
-    @staticmethod
-    def outputs(p, u, t, q, v):
-        return {"tau": -JointDryFriction._resistance(p, u, v)}
+    @classmethod
+    def outputs(cls, p, u, t, q, v):
+        return {"tau": -cls.resistance(p, u, v)}
 
 
 class PrismaticDryFriction(JointDryFriction):
@@ -74,6 +55,6 @@ class PrismaticDryFriction(JointDryFriction):
     f = Output("N", "force of the friction on the joint")
     z = State("m", "way by which it has given", nominal=1e-4)
 
-    @staticmethod
-    def outputs(p, u, t, q, v):
-        return {"f": -JointDryFriction._resistance(p, u, v)}
+    @classmethod
+    def outputs(cls, p, u, t, q, v):
+        return {"f": -cls.resistance(p, u, v)}
