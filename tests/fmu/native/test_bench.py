@@ -15,10 +15,10 @@ from tests.engine.symbols import read_symbols
 from .benches import bare_object, bench, foreign_bench, run
 
 # Of the C library (docs/recipes/test_bench.md); memory is asked for where instances and saved states are made, texts are written for messages.
-MEMORY, WAY_OUT = {"calloc", "free", "malloc"}, {"abort", "longjmp", "setjmp"}
+MEMORY, WAY_OUT = {"calloc", "free", "malloc", "realloc"}, {"abort", "longjmp", "setjmp"}
 TEXTS = {"atoi", "fprintf", "snprintf", "stderr", "strtod", "vsnprintf"}
 BYTES = {"memchr", "memcmp", "memcpy", "memmove", "memset", "strchr", "strcmp", "strcpy", "strlen", "strncmp", "strspn"}
-NUMBERS = {"ceil", "copysign", "fabs", "floor", "fmax", "fmin", "frexp", "hypot", "ldexp", "nextafter", "pow", "sqrt"}
+NUMBERS = {"ceil", "copysign", "exp", "fabs", "floor", "fmax", "fmin", "frexp", "hypot", "ldexp", "log", "nextafter", "pow", "sqrt"}
 C_LIBRARY = MEMORY | WAY_OUT | TEXTS | BYTES | NUMBERS
 OF_PROCESSOR = "__aeabi_"  # functions of every compiler for ARM without an operating system
 

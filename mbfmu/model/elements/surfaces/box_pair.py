@@ -11,6 +11,7 @@ import numpy as np
 
 from ....base.scalars import Record, maximum, norm, values_and_gradients, where
 from ....base.spatial.rotations import cross
+from .low_edge import LowEdge
 from .overlap import NOTHING, corners, overlap
 from .points import looked_at_near, point
 from .segments import nearest_on_segments
@@ -90,16 +91,19 @@ class _Face:
 
 
 def _faces(ground: _Face, other: _Face) -> tuple[Any, list[tuple[Any, np.ndarray]]]:
-    """What two faces have in common, seen along the normal of the ground: its area, and gaps and places of its corners, half way in between."""
+    """What two faces have in common, seen along the normal of the ground: its area, and gaps and places of its corners, half way in between.
+
+    Where they are not parallel, two of these are the ends of the edge that is lowest.
+    """
     within = lambda x: np.array([ground.u @ x / (ground.u @ ground.u), ground.v @ x / (ground.v @ ground.v)])
     c, a, b = within(other.middle - ground.middle), within(other.u), within(other.v)
     back = np.array([[b[1], -b[0]], [-a[1], a[0]]]) / (a[0] * b[1] - a[1] * b[0])
     smaller = ground.area < other.area
     along = np.array([[where(smaller, float(i == j), back[i, j]) for j in range(2)] for i in range(2)])
+    moments, within_ground = overlap(c, a, b)
+    places = [back @ (at - c) for at in corners(*moments, along)]
     found = []
-    moments = overlap(c, a, b)
-    for at in corners(*moments, along):
-        s, t = back @ (at - c)
+    for s, t in LowEdge(other.u, other.v, ground.n, within_ground).draw(places):
         place = other.middle + s * other.u + t * other.v
         gap = (place - ground.middle) @ ground.n
         found.append((gap, place - 0.5 * gap * ground.n))

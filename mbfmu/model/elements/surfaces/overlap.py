@@ -14,8 +14,10 @@ THIN = 1e-12  # of it: keeps slopes of its width finite
 CORNERS = 3.0**0.5  # from the deviations of a parallelogram to its corners
 
 
-def overlap(c: np.ndarray, a: np.ndarray, b: np.ndarray) -> tuple[Any, np.ndarray, np.ndarray]:
+def overlap(c: np.ndarray, a: np.ndarray, b: np.ndarray) -> tuple[tuple[Any, np.ndarray, np.ndarray], list[tuple[Any, Any]]]:
     """Area, first (2,) and second moments (2, 2) of what the square |x| <= 1, |y| <= 1 has in common with the parallelogram c + s a + t b.
+
+    Then, of the parallelogram's edges t = -1, s = 1, t = 1 and s = -1, the parts (from, to) that lie in the square, along a, b, -a and -b.
 
     By Green's theorem, along the edges of each that lie in the other. Both take the points where their edges cross from the same numbers, so edges
     that lie upon each other count once.
@@ -23,13 +25,15 @@ def overlap(c: np.ndarray, a: np.ndarray, b: np.ndarray) -> tuple[Any, np.ndarra
     edges = [(c - b, a, a, b), (c + a, b, b, -a), (c + b, -a, a, b), (c - a, -b, b, -a)]
     crossings = [(middle, along, [_crossing(middle, along, axis, side) for axis in (0, 1) for side in (-1.0, 1.0)]) for middle, along, *_ in edges]
     turned = where(a[0] * b[1] - a[1] * b[0] > 0.0, 1.0, -1.0)
-    found = [_segment(middle, along, [(at, rising) for at, rising, _ in of], turned) for middle, along, of in crossings]
+    within = [_part_within([(at, rising) for at, rising, _ in of]) for *_, of in crossings]
+    found = [_moments(middle, along, part, turned) for (middle, along, _), part in zip(crossings, within)]
     for k, (axis, side) in enumerate((axis, side) for axis in (0, 1) for side in (-1.0, 1.0)):
         middle, along = np.zeros(2), np.zeros(2)
         middle[axis], along[1 - axis] = side, 1.0
         of = [(where_there, -rising * turned * _left(axis, side)) for _, rising, where_there in (crossing[k] for *_, crossing in crossings)]
-        found.append(_segment(middle, along, of, _left(axis, side)))
-    return tuple(sum(part) for part in zip(*found))
+        found.append(_moments(middle, along, _part_within(of), _left(axis, side)))
+    area, first, second = (sum(part) for part in zip(*found))
+    return (area, first, second), within
 
 
 def corners(area: Any, first: np.ndarray, second: np.ndarray, along: np.ndarray) -> list[np.ndarray]:
@@ -59,8 +63,8 @@ def _crossing(middle: np.ndarray, along: np.ndarray, axis: int, side: float) -> 
     return at, where(along[axis] < 0.0, side, -side), middle[1 - axis] + at * along[1 - axis]
 
 
-def _segment(middle: np.ndarray, along: np.ndarray, crossings: list[tuple[Any, Any]], turned: Any) -> tuple[Any, np.ndarray, np.ndarray]:
-    """What an edge adds to the moments by its part between where it enters the other shape and where it leaves that.
+def _part_within(crossings: list[tuple[Any, Any]]) -> tuple[Any, Any]:
+    """The part of an edge from where it enters the other shape to where it leaves that.
 
     Edges that are nearly parallel cross far away: there a part of no length would have slopes of nothing but roundoff, so no part is beyond the edge.
     """
@@ -68,8 +72,12 @@ def _segment(middle: np.ndarray, along: np.ndarray, crossings: list[tuple[Any, A
     for at, entering in crossings:
         first, last = where(entering > 0.0, maximum(first, at), first), where(entering > 0.0, last, minimum(last, at))
     first = minimum(first, 1.0)
-    last = maximum(first, last)
-    p, q = middle + first * along, middle + last * along
+    return first, maximum(first, last)
+
+
+def _moments(middle: np.ndarray, along: np.ndarray, part: tuple[Any, Any], turned: Any) -> tuple[Any, np.ndarray, np.ndarray]:
+    """What a part of an edge adds to the moments."""
+    p, q = middle + part[0] * along, middle + part[1] * along
     area = 0.5 * turned * (p[0] * q[1] - p[1] * q[0])
     both = p + q
     return area, area / 3.0 * both, area / 12.0 * (np.outer(both, both) + np.outer(p, p) + np.outer(q, q))
