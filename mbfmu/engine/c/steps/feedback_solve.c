@@ -137,16 +137,18 @@ static int correct(const FeedbackSolve *feedback, Instance *instance, const doub
     return far;
 }
 
-/* What is linear takes one correction; what follows in the schedule evaluates behind it. Whether there is one solution, and it is found: else what has
-   been looked at tells why not, in the way of all others. */
-static int solved_at_once(const FeedbackSolve *feedback, Instance *instance)
+/* What is linear takes one correction; what follows in the schedule evaluates behind it. Whether it is found; `positive` says whether there is one solution:
+   else there is none elsewhere. */
+static int solved_at_once(const FeedbackSolve *feedback, Instance *instance, int *positive)
 {
     const NewtonSolve *step = &feedback->newton;
     size_t before = instance->scratch_used;
     int far = feedback->linear;
     double *correction = scratch_alloc(instance, (size_t)step->unknown.size);
     for (int round = 0; round < ROUNDS && far; ++round) {
-        if (run(instance, step->evaluate) || linearize(feedback, instance) || !find_correction(feedback, instance, correction)) break;
+        if (run(instance, step->evaluate) || linearize(feedback, instance)) break;
+        *positive = find_correction(feedback, instance, correction);
+        if (!*positive) break;
         far = correct(feedback, instance, correction);
     }
     instance->scratch_used = before;
@@ -195,9 +197,11 @@ static int refuse_paradox(const FeedbackSolve *step, Instance *instance)
 
 static int feedback_run(const void *given, Instance *instance)
 {
-    if (solved_at_once(given, instance)) return 0;
+    int positive = 1;
+    if (solved_at_once(given, instance, &positive)) return 0;
+    if (!positive) return refuse_paradox(given, instance);
     if (solve(given, instance)) return -1;
-    int positive = is_positive(given, instance);
+    positive = is_positive(given, instance);
     if (positive && look_opposite(given, instance, &positive)) return -1;
     return positive ? 0 : refuse_paradox(given, instance);
 }

@@ -15,8 +15,8 @@ SHORT = 0.1  # of half an edge: so long a part over the ground bears all
 class LowEdge:
     """Of a face with the half edges u, v (3,) above a ground of normal n (3,): where it bears alone, instead of the parallelogram of the overlap.
 
-    This parallelogram is a mean over the overlap. On a tilted face its corners lie off the place where the edge touches, and move with what changes far
-    above the ground. `within` has the parts (from, to) of the edges v = -1, u = 1, v = 1 and u = -1 that lie over the ground, along u, v, -u and -v.
+    This parallelogram is a mean over the overlap. On a tilted face its corners lie off the place where the edge touches, and move with what changes
+    far above the ground. `within` has the parts (from, to) of the edges v = -1, u = 1, v = 1 and u = -1 over the ground, along u, v, -u and -v.
     """
 
     def __init__(self, u: np.ndarray, v: np.ndarray, n: np.ndarray, within: list[tuple[Any, Any]]):
