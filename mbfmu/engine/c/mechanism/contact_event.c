@@ -37,14 +37,15 @@ static int find_locked(Instance *instance, const Mechanism *mechanism, const dou
     return failed ? -1 : 0;
 }
 
-/* Which contacts touch, but for those that are locked; of all others the modes are open. Refused if one closes whose sides never move against each other. */
+/* Which contacts touch, but for those that are locked; of all others the modes are open, also of points that are gone, as those of a face that has slipped
+   off an edge. Refused if one closes whose sides never move against each other. */
 static int find_touching(Instance *instance, const Mechanism *mechanism, const double *modes, const int *locked, int *touching)
 {
     Sentence held = {"", 0};
     if (see_all(instance, mechanism)) return -1;
     for (int c = 0; c < mechanism->contacts; ++c) {
         int row = mechanism->contact[c].row, closed = modes[mode_number(instance, mechanism, c)] > 0.0;
-        if (closed && !is_active(instance, mechanism, row)) say(&held, "%s%s", held.length ? ", " : "", mechanism->contact[c].name);
+        if (closed && !is_active(instance, mechanism, row) && at(instance, mechanism->phi)[row] < INSIDE) say(&held, "%s%s", held.length ? ", " : "", mechanism->contact[c].name);
         touching[c] = !locked[c] && is_active(instance, mechanism, row) && (closed || (may_close(instance, &mechanism->contact[c]) && at(instance, mechanism->phi)[row] < TOUCHING));
         set_contact(instance, &mechanism->contact[c], touching[c] || locked[c]);
     }

@@ -18,6 +18,7 @@ from .segments import nearest_on_segments
 
 POINTS = 5  # four of a face, one of two edges
 PREFERENCE = 0.02  # of the size: faces of b are preferred to those of a as long as they separate nearly as much, and both to edges
+ALIKE = 0.5  # cosine: so far apart are the normals of two faces that may lie upon each other; those of others separate less for another reason
 SHARPEST = 1e-3  # sine: edges that are nearer to parallel have no axis across both
 APART = 1e-30  # keeps directions finite
 
@@ -40,7 +41,8 @@ def box_points(size_a: np.ndarray, size_b: np.ndarray, r: np.ndarray, R: np.ndar
     half_a, half_b = 0.5 * size_a, 0.5 * size_b
     size = norm(half_a) + norm(half_b)
     of_b, of_a, of_edges = (farthest(axes) for axes in separating_axes(half_a, half_b, r, R))
-    on_a = of_a.gap - of_b.gap > PREFERENCE * size
+    alike = where(of_a.n @ of_b.n > ALIKE, 1.0, 0.0)
+    on_a = of_a.gap - of_b.gap > PREFERENCE * size * alike
     chosen = lambda a, b: np.array([where(on_a, x, y) for x, y in zip(np.ravel(a), np.ravel(b))]).reshape(np.shape(b))
     ground = _Face(chosen(half_a, half_b), chosen(r, np.zeros(3)), chosen(R, np.eye(3)), chosen(-of_a.n, of_b.n))
     other = _Face(chosen(half_b, half_a), chosen(np.zeros(3), r), chosen(np.eye(3), R), -ground.n)

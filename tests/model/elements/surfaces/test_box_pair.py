@@ -84,6 +84,15 @@ def test_a_tilted_box_touches_with_the_corners_of_its_low_edge(yaw, shift):
     assert np.allclose([point.r[:2] for point in low], [place[:2] for place in expected], atol=ROUNDOFF)
 
 
+@pytest.mark.parametrize("left", [1e-4, 1.08e-3, 1.09e-3, 5e-3])
+def test_two_points_bear_until_a_face_slips_off_an_edge(left):
+    """An edge of b lies on a face of a, `left` from its end. Below 2 % of the size, another face of b was taken for the one that lies there."""
+    size, R = np.array([0.0075, 0.024, 0.048]), Rotation.from_euler("y", -0.08).as_matrix()
+    at = touched(size, size, R, -R @ np.array([0.5 * size[0], 0.0, 0.5 * size[2] - left]) - [0.5 * size[0], 0.0, 0.5 * size[2]])
+    assert sorted(point.gap for point in at)[:2] == pytest.approx([0.0, 0.0], abs=ROUNDOFF)
+    assert sorted(point.r[1] for point in at if abs(point.gap) < 1e-9) == pytest.approx([-0.012, 0.012], abs=ROUNDOFF)
+
+
 def test_a_box_stands_on_the_corners_of_what_faces_have_in_common():
     *faces, edges = touched(FLAT, FLAT, np.eye(3), [0.06, -0.04, 0.0999])
     assert edges.gap > 0.1
