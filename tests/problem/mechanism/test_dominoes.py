@@ -43,12 +43,13 @@ def test_dominoes_fall_in_their_plane_until_a_sliding_edge_has_no_one_load():
     first, second = (Rotation.from_quat(states[-1][turn]).as_rotvec() for turn in TURN)
     assert second[1] == pytest.approx(np.arctan(1.0 / 0.5), abs=INTEGRATION)
     assert np.allclose([*first[::2], *second[::2]], 0.0, atol=INTEGRATION)
-    assert len(states) < 200  # it did not end, since gaps had kinks
+    assert len(states) < 200  # it did not end, since gaps had kinks, and axes of friction turned about by roundoff
 
 
-def test_dominoes_come_to_rest_on_their_faces():
+@pytest.mark.parametrize(("mu", "mu_between"), [(0.1, 0.05), (0.2, 0.0)])
+def test_dominoes_come_to_rest_on_their_faces(mu, mu_between):
     """One slips off the other's edge: a point that is gone opens, and holds nothing."""
-    model = dominoes(0.1, 0.05, 0.3)
+    model = dominoes(mu, mu_between, 0.3)
     model.expose(outputs={f"r{i}": model.elements[f"free{i}"].r for i in range(2)} | {f"v{i}": model.elements[f"free{i}"].v for i in range(2)})
     result = simulate(model, 1.0, 0.1)
     for i in range(2):

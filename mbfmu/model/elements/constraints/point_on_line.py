@@ -8,6 +8,8 @@ from ...declare.frame import Frame
 from .base import Constraint
 from .relative_motion import relative_position
 
+JUMP = -0.79  # cosine: no face of a box, level or at 30, 45 or 60 degrees, has a normal there, whose roundoff would turn the axes about
+
 
 class PointOnLine(Constraint):
     """Keeps the origin of frame_b on the line through that of frame_a along n."""
@@ -34,11 +36,11 @@ class PointOnLine(Constraint):
 
 
 def across(n):
-    """Two unit vectors (2, 3) perpendicular to n (3,) and to each other.
+    """Two unit vectors (2, 3) perpendicular to n (3,) and to each other; they jump where n crosses a cone about -z.
 
     Source: Duff et al. (2017), Building an orthonormal basis, revisited.
     """
     x, y, z = n / (n @ n) ** 0.5
-    sign = where(z < 0.0, -1.0, 1.0)
+    sign = where(z < JUMP, -1.0, 1.0)
     a = 1.0 / (sign + z)
     return np.array([[1.0 - sign * x * x * a, -sign * x * y * a, -sign * x], [-x * y * a, sign - y * y * a, -y]])

@@ -46,6 +46,13 @@ def test_across_is_a_right_angled_pair(seed):
         np.testing.assert_allclose(pair @ direction, np.zeros(2), atol=10 * ROUNDOFF)
 
 
+@pytest.mark.parametrize("n", [[-1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.6, -0.8, 0.0], [0.0, 0.0, -1.0], [0.0, 2.0**-0.5, -(2.0**-0.5)]])
+def test_roundoff_does_not_turn_the_pair_about(n):
+    """Friction holds directions in these axes: on sides of boxes sliding reversed at random."""
+    pairs = [across(np.array(n) + [0.0, 0.0, error]) for error in (-1e-16, 1e-16)]
+    np.testing.assert_allclose(*pairs, atol=10 * ROUNDOFF)
+
+
 @seeds
 def test_a_point_may_move_along_its_line_and_in_its_plane(seed):
     rng = np.random.default_rng(seed)
