@@ -33,7 +33,8 @@ STOPPED = 1e-7  # m/s: what slides so slowly has stopped; it would creep, for it
 SLOW = 1e-4  # m/s: a point that begins to slide is guided until it is as fast
 TURNED = 0.5  # of friction: a force across the direction held that turns it so far ends guidance
 NEVER = 1e300  # a coefficient of friction at which nothing slides
-OPEN = -1.0  # a lock that does not hold
+OPEN = -1.0  # a lock that does not hold, and the force of a point that is gone
+GONE = 1e-3  # m, rad: a closed point whose gap is larger is no more where it was, as that of a face which slips off an edge
 SHARED = "shared"  # multipliers as redundant contacts share them
 GROUPS, WEIGHTS = "load_groups", "load_weights"  # of each row the group of rows that share loads, 0 where in none, and its weight there; saved
 TINY = 1e-300  # keeps the derivative of the size of no force finite
@@ -171,6 +172,7 @@ class ContactSlots:
                 self.tracer.indicators[f"{contact.path}.{named}"] = ready * holds + (1.0 - ready) * apart
                 closing = ready * closing - (1.0 - ready)
             pushing = ca.fmax(force[0], stack([lock.value(see)])) if (lock := contact.locks_under) else force[0]
+            pushing = ca.if_else(gap > GONE, OPEN, pushing)
             self.tracer.indicators[f"{contact.path}.{name}"] = closed * pushing + (1.0 - closed) * closing
             if friction:
                 sticking, mu = self.mode(contact, friction[0]), stack([friction_coefficients(kind, p, u, see.t, *motion)])[point]

@@ -128,7 +128,7 @@ class Contact(Sized, UnilateralConstraint):
         for n, at in zip(point_names(cls.points), touching(p.surface_a, p.surface_b, a, b, t, rigid=True)):
             rows.append(at.gap)
             if cls.rows_of_point() > 1:
-                rows += [*tangential_axes(cls, u, n) @ sliding_velocity(at, a, b)]
+                rows += [*tangential_axes(cls, u, n) @ sliding_velocity(p, at, a, b)]
         return np.array(rows)
 
     @classmethod
@@ -140,7 +140,7 @@ class Contact(Sized, UnilateralConstraint):
             loads.append(maximum(multipliers[rows * i], 0.0) + WEIGHTLESS)
             f = f + multipliers[rows * i] * at.by_a
             if rows > 1:
-                f = f + b.R @ (across(b.R.T @ at.n).T @ (tangential_axes(cls, u, names[i]).T @ multipliers[rows * i + 1 : rows * i + 3]))
+                f = f + tangents(p, at, a, b).T @ (tangential_axes(cls, u, names[i]).T @ multipliers[rows * i + 1 : rows * i + 3])
         if cls.slides:
             sliding = [(1.0 - u[f"sticking{n}"]) * multipliers[rows * i] for i, n in enumerate(names)]
             f = f + drag(cls, p, u, t, sliding, a, b)[0][0]
@@ -156,10 +156,21 @@ def tangential_axes(kind, u, n):
     return np.array([[1.0 - guided - guided * d_2, guided * d_1], [0.0, 1.0]])
 
 
-def sliding_velocity(at, a, b):
-    """The velocity (2,) of a against b at a point of contact, along the tangential axes."""
-    velocity = a.v + cross(a.R @ a.w, at.C - a.r) - b.v - cross(b.R @ b.w, at.C - b.r)
-    return across(b.R.T @ at.n) @ (b.R.T @ velocity)
+def tangents(p, at, a, b):
+    """Two unit vectors (2, 3) across the normal of a point, resolved in the world: they turn with the surface on which the normal stays.
+
+    That of a ground or of faces rather than a round one, which may spin under its point; between two round ones neither does.
+    """
+    kind_a, kind_b = p.surface_a.kind, p.surface_b.kind
+    if kind_a.rounded and kind_b.rounded:
+        return across(at.n)
+    R = a.R if kind_a.ground or kind_b.rounded else b.R
+    return across(R.T @ at.n) @ R.T
+
+
+def sliding_velocity(p, at, a, b):
+    """The velocity (2,) of a against b at a point of contact, along its tangents."""
+    return tangents(p, at, a, b) @ (a.v + cross(a.R @ a.w, at.C - a.r) - b.v - cross(b.R @ b.w, at.C - b.r))
 
 
 @kernel
@@ -172,12 +183,12 @@ def drag(kind, p, u, t, N, a, b):
     f, t_a, t_b = np.zeros(3), np.zeros(3), np.zeros(3)
     for n, force, at in zip(point_names(kind.points), N, touching(p.surface_a, p.surface_b, a, b, t, rigid=True)):
         d = np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
-        v = sliding_velocity(at, a, b)
+        v = sliding_velocity(p, at, a, b)
         along = d @ v
         turned = (1.0 - u[f"guided{n}"]) * (v - along * d) * (along / (along * along + STILL * STILL))
         direction = (d + turned) / (1.0 + turned @ turned) ** 0.5
         held = u[f"closed{n}"] * u[f"sticking{n}"] * np.array([u[f"held_1{n}"], u[f"held_2{n}"]])
-        acting = b.R @ (across(b.R.T @ at.n).T @ (held - p.mu * force * at.friction * direction))
+        acting = tangents(p, at, a, b).T @ (held - p.mu * force * at.friction * direction)
         f, t_a, t_b = f + acting, t_a + cross(at.C - a.r, acting), t_b - cross(at.C - b.r, acting)
     return (f, t_a), (-f, t_b)
 
@@ -193,6 +204,6 @@ def slides(kind, p, u, t, *motion):
     """How much faster each point slides along the direction held than across it (points,) [m/s]."""
     found = []
     for n, at in zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t, rigid=True)):
-        v, d = sliding_velocity(at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
+        v, d = sliding_velocity(p, at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
         found.append(d @ v - abs(d[0] * v[1] - d[1] * v[0]))
     return np.array(found)

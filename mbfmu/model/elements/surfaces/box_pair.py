@@ -36,7 +36,7 @@ def box_points(size_a: np.ndarray, size_b: np.ndarray, r: np.ndarray, R: np.ndar
 
     The separating axes of Gottschalk, Lin & Manocha (1996), OBBTree. Along the normal of a face four points touch: the corners of what this face and
     that of the other box which looks at it have in common. Along the normal of two edges one point touches, also where faces
-    have nothing in common. Points that do not count are as far as the boxes are large.
+    have nothing in common: then these miss each other. Points that do not count are as far as the boxes are large.
     """
     half_a, half_b = 0.5 * size_a, 0.5 * size_b
     size = norm(half_a) + norm(half_b)
@@ -51,7 +51,8 @@ def box_points(size_a: np.ndarray, size_b: np.ndarray, r: np.ndarray, R: np.ndar
     on_faces = where(area > NOTHING, where(preferred, 1.0, 0.0), 0.0) > 0.5
     found = [(where(on_faces, gap, size), place, chosen(of_a.n, of_b.n)) for gap, place in places]
     best = farthest([of_b, of_a, of_edges])
-    return [*found, (where(on_faces, size, best.gap), _between_edges(half_a, half_b, r, R, best.n), best.n)]
+    missed = where(preferred, NOTHING * size, 0.0)
+    return [*found, (where(on_faces, size, best.gap + missed), _between_edges(half_a, half_b, r, R, best.n), best.n)]
 
 
 def separating_axes(half_a: np.ndarray, half_b: np.ndarray, r: np.ndarray, R: np.ndarray) -> tuple[list[Axis], list[Axis], list[Axis]]:
@@ -102,14 +103,14 @@ def _faces(ground: _Face, other: _Face) -> tuple[Any, list[tuple[Any, np.ndarray
     back = np.array([[b[1], -b[0]], [-a[1], a[0]]]) / (a[0] * b[1] - a[1] * b[0])
     smaller = ground.area < other.area
     along = np.array([[where(smaller, float(i == j), back[i, j]) for j in range(2)] for i in range(2)])
-    moments, within_ground = overlap(c, a, b)
-    places = [back @ (at - c) for at in corners(*moments, along)]
+    common = overlap(c, a, b)
+    places = [back @ (at - c) for at in corners(common, along)]
     found = []
-    for s, t in LowEdge(other.u, other.v, ground.n, within_ground).draw(places):
+    for s, t in LowEdge(other.u, other.v, ground.n, common.edges).draw(places):
         place = other.middle + s * other.u + t * other.v
         gap = (place - ground.middle) @ ground.n
         found.append((gap, place - 0.5 * gap * ground.n))
-    return moments[0], found
+    return common.area, found
 
 
 def _between_edges(half_a: np.ndarray, half_b: np.ndarray, r: np.ndarray, R: np.ndarray, n: np.ndarray) -> np.ndarray:

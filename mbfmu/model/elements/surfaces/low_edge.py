@@ -20,9 +20,9 @@ class LowEdge:
     """
 
     def __init__(self, u: np.ndarray, v: np.ndarray, n: np.ndarray, within: list[tuple[Any, Any]]):
-        self.rises = u @ n, v @ n
-        self.along_u = abs(self.rises[1]) > abs(self.rises[0])
-        rise, across = where(self.along_u, self.rises[1], self.rises[0]), where(self.along_u, norm(v), norm(u))
+        rises = u @ n, v @ n
+        self.along_u = abs(rises[1]) > abs(rises[0])
+        rise, across = where(self.along_u, rises[1], rises[0]), where(self.along_u, norm(v), norm(u))
         self.side = where(rise > 0.0, -1.0, 1.0)
         back = [(-last, -first) for first, last in within]
         end = lambda k: where(self.along_u, where(rise > 0.0, within[0][k], back[2][k]), where(rise > 0.0, back[3][k], within[1][k]))
@@ -30,19 +30,18 @@ class LowEdge:
         self.bears = _join(abs(rise) / across / STEEP) * _join((self.ends[1] - self.ends[0]) / SHORT)
 
     def draw(self, places: list[np.ndarray]) -> list[np.ndarray]:
-        """The places (4, 2) of a parallelogram along u and v, the lower two drawn to the ends of the edge by as much as it bears.
+        """The places (4, 2) of a parallelogram along u and v, of which those beside the edge are drawn to its ends by as much as it bears.
 
-        Of corners 0 to 3 those that differ by 1 or by 2 are neighbours.
+        Of corners 0 to 3 those that differ by 1 or by 2 are neighbours; along the edge lie those that are farther apart along it.
         """
-        heights = [s * self.rises[0] + t * self.rises[1] for s, t in places]
-        by_two = abs(heights[0] + heights[2] - heights[1] - heights[3]) > abs(heights[0] + heights[1] - heights[2] - heights[3])
-        along = [where(self.along_u, *place) for place in places]
+        along, across = ([where(self.along_u, *place) for place in of] for of in (places, [place[::-1] for place in places]))
+        by_two = abs(along[2] - along[0]) > abs(along[1] - along[0])
         beside = lambda of, i: where(by_two, of[i ^ 2], of[i ^ 1])
         found = []
         for i, place in enumerate(places):
             end = where(along[i] < beside(along, i), *self.ends)
             target = np.array([where(self.along_u, end, self.side), where(self.along_u, self.side, end)])
-            is_low = heights[i] + beside(heights, i) < 0.5 * sum(heights)
+            is_low = (across[i] + beside(across, i) - 0.5 * sum(across)) * self.side > 0.0
             found.append(place + where(is_low, self.bears, 0.0) * (target - place))
         return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -14,10 +15,20 @@ THIN = 1e-12  # of it: keeps slopes of its width finite
 CORNERS = 3.0**0.5  # from the deviations of a parallelogram to its corners
 
 
-def overlap(c: np.ndarray, a: np.ndarray, b: np.ndarray) -> tuple[tuple[Any, np.ndarray, np.ndarray], list[tuple[Any, Any]]]:
-    """Area, first (2,) and second moments (2, 2) of what the square |x| <= 1, |y| <= 1 has in common with the parallelogram c + s a + t b.
+@dataclass(frozen=True)
+class Overlap:
+    """Area, first (2,) and second moments (2, 2), and the parts (from, to) of four edges that border it."""
 
-    Then, of the parallelogram's edges t = -1, s = 1, t = 1 and s = -1, the parts (from, to) that lie in the square, along a, b, -a and -b.
+    area: Any
+    first: np.ndarray
+    second: np.ndarray
+    edges: list[tuple[Any, Any]]
+
+
+def overlap(c: np.ndarray, a: np.ndarray, b: np.ndarray) -> Overlap:
+    """What the square |x| <= 1, |y| <= 1 has in common with the parallelogram c + s a + t b.
+
+    Its edges are t = -1, s = 1, t = 1 and s = -1, along a, b, -a and -b.
 
     By Green's theorem, along the edges of each that lie in the other. Both take the points where their edges cross from the same numbers, so edges
     that lie upon each other count once.
@@ -33,14 +44,14 @@ def overlap(c: np.ndarray, a: np.ndarray, b: np.ndarray) -> tuple[tuple[Any, np.
         of = [(where_there, -rising * turned * _left(axis, side)) for _, rising, where_there in (crossing[k] for *_, crossing in crossings)]
         found.append(_moments(middle, along, _part_within(of), _left(axis, side)))
     area, first, second = (sum(part) for part in zip(*found))
-    return (area, first, second), within
+    return Overlap(area, first, second, within)
 
 
-def corners(area: Any, first: np.ndarray, second: np.ndarray, along: np.ndarray) -> list[np.ndarray]:
-    """The corners (2,) of the parallelogram of these moments, whose edges run along the axes of coordinates `along` (2, 2) @ (x, y) if possible."""
-    area = maximum(area, NOTHING)
-    middle = first / area
-    spread = along @ (second / area - np.outer(middle, middle)) @ along.T
+def corners(of: Overlap, along: np.ndarray) -> list[np.ndarray]:
+    """The corners (2,) of the parallelogram of the same moments; its edges run along the axes of coordinates `along` (2, 2) @ (x, y) if possible."""
+    area = maximum(of.area, NOTHING)
+    middle = of.first / area
+    spread = along @ (of.second / area - np.outer(middle, middle)) @ along.T
     x = maximum(spread[0, 0], THIN * THIN) ** 0.5
     xy = spread[0, 1] / x
     y = maximum(spread[1, 1] - xy * xy, THIN * THIN) ** 0.5

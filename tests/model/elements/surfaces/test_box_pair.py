@@ -50,8 +50,9 @@ def test_moments_of_an_overlap_are_those_of_points_in_it():
         c, a, b = 0.6 * rng.normal(size=2), *rng.normal(size=(2, 2))
         inside = points[:, (abs(np.linalg.solve(np.array([a, b]).T, points - c[:, None])) < 1.0).all(0)]
         sampled = [inside.shape[1], inside.sum(1), inside @ inside.T]
-        for found, of_points in zip(overlap(c, a, b)[0], sampled):
-            assert np.allclose(found, 2.5e-5 * np.array(of_points), atol=SAMPLED_OVERLAP)
+        found = overlap(c, a, b)
+        for moment, of_points in zip((found.area, found.first, found.second), sampled):
+            assert np.allclose(moment, 2.5e-5 * np.array(of_points), atol=SAMPLED_OVERLAP)
 
 
 @pytest.mark.parametrize("turn", [0.0, 1e-16, -1e-12, 1e-9, 1e-7, -1e-5])
@@ -59,7 +60,7 @@ def test_moments_of_an_overlap_are_those_of_points_in_it():
 def test_edges_that_lie_upon_each_other_count_once(turn, shift):
     found = overlap(np.array([shift, 0.0]), np.array([np.cos(turn), np.sin(turn)]), np.array([-np.sin(turn), np.cos(turn)]))
     expected = np.array([[-1.0, -1.0], [-1.0, 1.0], [1.0, -1.0], [1.0, 1.0]])
-    assert np.allclose(corners(*found[0], np.eye(2)), expected, atol=3.0 * (abs(turn) + abs(shift)) + ROUNDOFF)
+    assert np.allclose(corners(found, np.eye(2)), expected, atol=3.0 * (abs(turn) + abs(shift)) + ROUNDOFF)
 
 
 @pytest.mark.parametrize("turn", [0.0, 1e-12, -1e-9, 3e-8, -1e-7])
