@@ -98,6 +98,8 @@ CONTACT_REFS = (
     "guided",
     "direction",
     "held",
+    "axis",
+    "tangent",
     "ready",
 )
 NONZEROS = {name: f"{name}_nonzeros" for name in ("A", "M", "A_start")}  # their slots in Python

@@ -78,9 +78,10 @@ class DrivenStart:
 class ContactPoint:
     """A point at which two bodies may touch, or a stop: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1.
     `offset` is the gap at which it closes, and `newton` says by which law it bounces. Its rows have the `multipliers`. Where it may slide, tangential
-    rows hold while the mode `sticking` is 1, and `direction` and the force `held` beside theirs have two numbers; else all three are empty. Under a
-    guard it closes only while the mode `ready` is 1, which is empty without. It does not open while `lock` is positive. All else is one number.
-    While `guided` is 1, the first tangential row lies across the direction of sliding. Contact points have the last rows of all."""
+    rows hold while the mode `sticking` is 1, `direction` and the force `held` beside theirs have two numbers, and `axis`, along which its first row
+    acts, and the `tangent` that this becomes behind each step have three; else all five are empty. Under a guard it closes only while the mode
+    `ready` is 1, which is empty without. It does not open while `lock` is positive. All else is one number. While `guided` is 1, the first tangential
+    row lies across the direction of sliding. Contact points have the last rows of all."""
 
     name: str
     row: int
@@ -96,6 +97,8 @@ class ContactPoint:
     guided: Ref
     direction: Ref
     held: Ref
+    axis: Ref
+    tangent: Ref
     ready: Ref
     newton: bool
 

@@ -14,7 +14,7 @@ from ...mechanics.formulations.motion import Motion
 from ...model.declare.element import Element
 from ...model.declare.model import Model
 from ...model.elements.constraints.condition import Condition, seen
-from ...model.elements.constraints.contact import drag, friction_coefficients, slides
+from ...model.elements.constraints.contact import drag, first_tangents, friction_coefficients, slides
 from ...model.elements.constraints.unilateral import UnilateralConstraint, gaps, restitutions
 from ...model.elements.surfaces.contact_points import point_names
 from ..data.constraint_manifold import ContactPoint
@@ -27,7 +27,9 @@ from .patterns import columns_of, nonzeros
 NOISE = 1e-10  # beyond which a mode is left, as in instance.h: a contact closes at its offset itself
 LAWS = "contact_laws"  # of each point its restitution, the speed below which it rests [m/s], its friction and its lock, found with the rows
 OFFSETS = "contact_offsets"  # the gap at which each point closes [m], saved
-FRICTION = "contact_friction"  # of each point the direction in which it slides, and the force [N] held beside its rows while it sticks; saved
+FRICTION = "contact_friction"  # of each point the direction in which it slides, the force [N] held beside its rows, and its axis; saved
+HELD = 7  # numbers of each point there
+TANGENTS = "contact_tangents"  # of each point with friction the first tangent (3), by which its axis goes along, found with the rows
 BACK = 1e-7  # m/s: what is guided and slides backwards by so much has stopped; less may be an error of the integration where sliding begins
 STOPPED = 1e-7  # m/s: what slides so slowly has stopped; it would creep, for its direction follows its velocity no more
 SLOW = 1e-4  # m/s: a point that begins to slide is guided until it is as fast
@@ -48,7 +50,7 @@ class ContactSlots:
         self.tracer = tracer
         self.points = [(contact, i) for contact in self.contacts for i in range(contact.points)]
         self.offsets = ca.MX.sym(OFFSETS, len(self.points))
-        self.held = ca.MX.sym(FRICTION, 4 * len(self.points) if any(contact.slides for contact in self.contacts) else 0)
+        self.held = ca.MX.sym(FRICTION, HELD * len(self.points) if any(contact.slides for contact in self.contacts) else 0)
 
     @property
     def symbols(self) -> dict[str, ca.MX]:
@@ -72,7 +74,7 @@ class ContactSlots:
         place, normal = [-1] * first, [*range(first)]
         for n, (contact, _) in enumerate(self.points):
             count = contact.rows_of_point()
-            place += [-1, 4 * n + 2, 4 * n + 3] if contact.slides else [-1] * count
+            place += [-1, HELD * n + 2, HELD * n + 3] if contact.slides else [-1] * count
             normal += [len(normal)] * count
         build.sizes |= {GROUPS: m, WEIGHTS: m, SHARED: m}
         rows = build.call("load_rows", {"load_rows": nonzeros(A, pattern)})
@@ -121,7 +123,7 @@ class ContactSlots:
             if friction:
                 modes, held = friction[:2], friction[2:]
                 found[contact] |= {name: unknown(self.mode(contact, name), ()) for name in modes}
-                found[contact] |= {name: unknown(self.held[4 * n + k], ()) for k, name in enumerate(held)}
+                found[contact] |= {name: unknown(self.held[HELD * n + k], ()) for k, name in enumerate(held)}
         return found
 
     def friction(self, loads: Loads, motion: Motion, see: tuple, normal: ca.MX) -> Loads:
@@ -159,7 +161,7 @@ class ContactSlots:
         """
         for n, (contact, point) in enumerate(self.points):
             kind, p, u = type(contact), see.parameters(contact), see.inputs(contact)
-            motion = [seen(target, see) for target in contact.moved]
+            motion = self._motion(contact, see)
             gap = stack([gaps(kind, p, u, see.t, *motion)])[point]
             force = self._multipliers(contact, point, see)
             name, *friction = self.names(contact, point)
@@ -177,7 +179,7 @@ class ContactSlots:
             if friction:
                 sticking, mu = self.mode(contact, friction[0]), stack([friction_coefficients(kind, p, u, see.t, *motion)])[point]
                 along = stack([slides(kind, p, u, see.t, *motion)])[point]
-                first, second = force[1] + self.held[4 * n + 2], force[2] + self.held[4 * n + 3]
+                first, second = force[1] + self.held[HELD * n + 2], force[2] + self.held[HELD * n + 3]
                 left = mu * force[0] - ca.sqrt(first**2 + second**2 + TINY)
                 guided = self.mode(contact, friction[1])
                 held = sticking * left - (1.0 - sticking) * (along + guided * BACK - (1.0 - guided) * STOPPED)
@@ -185,19 +187,26 @@ class ContactSlots:
                 slow = ca.fmin(1.0 - along / SLOW, TURNED * mu * force[0] - ca.fabs(force[1]))
                 self.tracer.indicators[f"{contact.path}.{friction[1]}"] = guided * (closed * slow + 1.0 - closed) - (1.0 - guided)
 
+    def _motion(self, contact: UnilateralConstraint, see: Observer) -> list[Any]:
+        return [seen(target, see) for target in contact.moved]
+
     def _multipliers(self, contact: UnilateralConstraint, point: int, see: Observer) -> ca.MX:
         rows = contact.rows_of_point()
         return stack([see.multipliers(contact)])[rows * point : rows * (point + 1)]
 
     def laws(self, see: Observer, psi: ca.MX) -> dict[str | Ref, ca.MX]:
-        """Restitution, speed of rest, friction and lock of each point, as results of a call; nothing where there are no contacts.
+        """Restitution, speed of rest, friction and lock of each point, and its tangent, as results of a call; nothing where there are no contacts.
 
         psi (m) are the velocity residuals of all rows. Restitution is that of an impact at these velocities.
         """
         if not self.points:
             return {}
         laws = ((e, of.rest_speed, mu, lock.value(see) if lock else OPEN) for of, e, mu, lock in self._of_points(see, psi))
-        return {LAWS: stack(number for four in laws for number in four)}
+        return {LAWS: stack(number for four in laws for number in four), **({TANGENTS: self._tangents(see)} if self.sliding else {})}
+
+    def _tangents(self, see: Observer) -> ca.MX:
+        sliding = [contact for contact in self.contacts if contact.slides]
+        return stack(first_tangents(type(of), see.parameters(of), see.inputs(of), see.t, *self._motion(of, see)) for of in sliding)
 
     def _of_points(self, see: Observer, psi: ca.MX) -> Iterator[tuple[Record, Any, Any, Condition | None]]:
         """Of each point the parameters, the coefficients of restitution and of friction and the lock of its contact."""
@@ -209,8 +218,7 @@ class ContactSlots:
             es = stack([restitutions(type(contact), p, unknown(normal))])
             mus: list[Any] = [NEVER] * contact.points
             if contact.slides:
-                motion = [seen(target, see) for target in contact.moved]
-                found = stack([friction_coefficients(type(contact), p, see.inputs(contact), see.t, *motion)])
+                found = stack([friction_coefficients(type(contact), p, see.inputs(contact), see.t, *self._motion(contact, see))])
                 mus = [unknown(found[point], ()) for point in range(contact.points)]
             for point, mu in enumerate(mus):
                 yield p, unknown(es[point], ()), mu, contact.locks_under
@@ -218,6 +226,7 @@ class ContactSlots:
     def table(self, first_row: int) -> Iterator[ContactPoint]:
         """The points as the engine knows them; their rows begin with number `first_row`."""
         row, modes = first_row, list(self.tracer.modes)
+        sliding = {n: number for number, (n, _, _) in enumerate(self.sliding)}
         for n, (contact, point) in enumerate(self.points):
             places = [modes.index(f"{contact.path}.{name}") for name in self.names(contact, point)[:3]]
             rows = contact.rows_of_point()
@@ -234,8 +243,10 @@ class ContactSlots:
                 multipliers=Ref(self.forces, row, rows),
                 sticking=Ref("m", places[1], 1) if contact.slides else Ref("m", 0, 0),
                 guided=Ref("m", places[2], 1) if contact.slides else Ref("m", 0, 0),
-                direction=Ref(FRICTION, 4 * n, 2) if contact.slides else Ref("m", 0, 0),
-                held=Ref(FRICTION, 4 * n + 2, 2) if contact.slides else Ref("m", 0, 0),
+                direction=Ref(FRICTION, HELD * n, 2) if contact.slides else Ref("m", 0, 0),
+                held=Ref(FRICTION, HELD * n + 2, 2) if contact.slides else Ref("m", 0, 0),
+                axis=Ref(FRICTION, HELD * n + 4, 3) if contact.slides else Ref("m", 0, 0),
+                tangent=Ref(TANGENTS, 3 * sliding[n], 3) if contact.slides else Ref("m", 0, 0),
                 ready=Ref("m", modes.index(f"{contact.path}.{named}"), 1) if (named := self.ready(contact, point)) else Ref("m", 0, 0),
                 newton=contact.newton,
             )

@@ -236,13 +236,14 @@ typedef struct {
 } DrivenStart;
 
 /* A point at which two bodies may touch: rows from number `row` on, the first along the normal, hold while its mode `closed` is 1; contact points have the
-   last rows of all. While the mode `guided` is 1 one of them lies across the direction in which it begins to slide. `offset` is the gap at which it closes. Where it may slide, tangential rows hold while the mode `sticking` is 1, and `direction` and the force
-   `held` beside theirs have two numbers; else all three are empty. Under a guard it closes only while the mode `ready` is 1, which is empty without. It does not
-   open while `lock` is positive. */
+   last rows of all. While the mode `guided` is 1 one of them lies across the direction in which it begins to slide. `offset` is the gap at which it closes.
+   Where it may slide, tangential rows hold while the mode `sticking` is 1, `direction` and the force `held` beside theirs have two numbers, and `axis`, along
+   which the first of them acts, and the `tangent` that this becomes behind each step have three; else all five are empty. Under a guard it closes only while
+   the mode `ready` is 1, which is empty without. It does not open while `lock` is positive. */
 typedef struct {
     const char *name;
     int row, rows;
-    Ref closed, offset, restitution, rest_speed, friction, lock, multipliers, sticking, guided, direction, held, ready;
+    Ref closed, offset, restitution, rest_speed, friction, lock, multipliers, sticking, guided, direction, held, axis, tangent, ready;
     int newton; /* the law of impacts is Newton's, not Poisson's */
 } ContactPoint;
 

@@ -244,6 +244,8 @@ static void read_contacts(Reader *reader, Mechanism *mechanism, const Problem *p
         contacts[i].guided = read_ref(reader, contacts[i].sticking.size, "whether a contact is guided");
         contacts[i].direction = read_ref(reader, 2 * contacts[i].sticking.size, "the direction of sliding");
         contacts[i].held = read_ref(reader, 2 * contacts[i].sticking.size, "the friction held");
+        contacts[i].axis = read_ref(reader, 3 * contacts[i].sticking.size, "the axis of a contact");
+        contacts[i].tangent = read_ref(reader, 3 * contacts[i].sticking.size, "a tangent of a contact");
         contacts[i].ready = read_ref(reader, ANY, "whether a contact may close");
         contacts[i].newton = read_between(reader, 0, 1, "the law of an impact");
         int mode = contacts[i].closed.start - problem->m.start, sticking = contacts[i].sticking.start - problem->m.start, slides = contacts[i].sticking.size;

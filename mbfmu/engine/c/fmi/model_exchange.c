@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "component.h"
+#include "contact_modes.h"
 #include "drift_check.h"
 #include "mechanism.h"
 #include "model.h"
@@ -106,6 +107,7 @@ static int after_accepted_step(Component *component)
     for (int i = 0; i < instance->problem->mechanisms; ++i) {
         const Mechanism *mechanism = &instance->problem->mechanism[i];
         if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;
+        turn_axes(instance, mechanism);
         if (singularity_monitor_follow_independent(instance, mechanism) || reselect_rows(instance, mechanism, &changed)) return -1;
         *events |= changed || drift(instance, mechanism) > 1;
     }

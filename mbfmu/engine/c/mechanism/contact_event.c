@@ -182,6 +182,7 @@ int contacts_start(Instance *instance, const Mechanism *mechanism)
         set_contact(instance, contact, 0);
     }
     if (mechanism_evaluate(instance, mechanism)) return -1;
+    turn_axes(instance, mechanism);
     return inside.length ? fail(instance, "surfaces or stops begin within each other: %s; start them apart", inside.text) : 0;
 }
 

@@ -46,3 +46,11 @@ void hold_friction(const Instance *instance, const ContactPoint *contact, double
     at(instance, contact->held)[0] = along_1;
     at(instance, contact->held)[1] = along_2;
 }
+
+void turn_axes(const Instance *instance, const Mechanism *mechanism)
+{
+    for (int c = 0; c < mechanism->contacts; ++c) {
+        const ContactPoint *contact = &mechanism->contact[c];
+        copy_numbers(at(instance, contact->axis), at(instance, contact->tangent), (size_t)contact->axis.size);
+    }
+}

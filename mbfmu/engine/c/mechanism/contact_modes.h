@@ -14,5 +14,6 @@ void stick_contact(const Instance *instance, const ContactPoint *contact); /* wh
 void guide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2); /* as the next, but from rest */
 void slide_contact(const Instance *instance, const ContactPoint *contact, double along_1, double along_2); /* in that direction, of any length but zero */
 void hold_friction(const Instance *instance, const ContactPoint *contact, double along_1, double along_2); /* [N] beside what its rows bear while it sticks */
+void turn_axes(const Instance *instance, const Mechanism *mechanism); /* along with the normals, as evaluated: what is held along them goes along, and rows here stay as they are */
 
 #endif

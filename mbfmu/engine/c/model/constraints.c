@@ -2,6 +2,7 @@
 
 #include "constraints.h"
 
+#include "contact_modes.h"
 #include "drift_check.h"
 #include "inputs.h"
 #include "mechanism.h"
@@ -41,6 +42,7 @@ int model_accept(Instance *instance, int *moved)
         Outcome outcome;
         int changed = 0;
         if (mechanism_evaluate(instance, mechanism) || singularity_monitor_report(instance, mechanism)) return -1;
+        turn_axes(instance, mechanism);
         if (follow_and_project(instance, mechanism, &outcome) || refuse_drift(instance, mechanism)) return -1;
         if (reselect_rows(instance, mechanism, &changed)) return -1;
         *moved |= outcome == MOVED || changed;

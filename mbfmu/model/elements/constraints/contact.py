@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ....base.scalars import kernel, maximum, minimum
+from ....base.scalars import kernel, maximum, minimum, where
 from ....base.spatial.rotations import cross
 from ...declare.declarations import Output, Parameter
 from ...declare.frame import Frame
@@ -27,9 +27,13 @@ FRICTION = (
     "along_2",
     "held_1",
     "held_2",
-)  # two modes, the direction of sliding, held since it began, a force [N] of sticking
+    "axis_1",
+    "axis_2",
+    "axis_3",
+)  # two modes, the direction of sliding, held since it began, a force [N] of sticking, the first tangent when it was looked at last
 WEIGHTLESS = 1e-12  # N: the load of each point where none carries any, for their middle
 STILL = 1e-6  # m/s: beside this the direction of sliding turns
+ACROSS = 0.25  # of the square of an axis: what is left of it across the normal must be more, to be a tangent
 
 
 class Contact(Sized, UnilateralConstraint):
@@ -128,7 +132,7 @@ class Contact(Sized, UnilateralConstraint):
         for n, at in zip(point_names(cls.points), touching(p.surface_a, p.surface_b, a, b, t, rigid=True)):
             rows.append(at.gap)
             if cls.rows_of_point() > 1:
-                rows += [*tangential_axes(cls, u, n) @ sliding_velocity(p, at, a, b)]
+                rows += [*tangential_axes(cls, u, n) @ sliding_velocity(tangents(cls, p, u, n, at, a, b), at, a, b)]
         return np.array(rows)
 
     @classmethod
@@ -140,7 +144,7 @@ class Contact(Sized, UnilateralConstraint):
             loads.append(maximum(multipliers[rows * i], 0.0) + WEIGHTLESS)
             f = f + multipliers[rows * i] * at.by_a
             if rows > 1:
-                f = f + tangents(p, at, a, b).T @ (tangential_axes(cls, u, names[i]).T @ multipliers[rows * i + 1 : rows * i + 3])
+                f = f + tangents(cls, p, u, names[i], at, a, b).T @ (tangential_axes(cls, u, names[i]).T @ multipliers[rows * i + 1 : rows * i + 3])
         if cls.slides:
             sliding = [(1.0 - u[f"sticking{n}"]) * multipliers[rows * i] for i, n in enumerate(names)]
             f = f + drag(cls, p, u, t, sliding, a, b)[0][0]
@@ -156,21 +160,35 @@ def tangential_axes(kind, u, n):
     return np.array([[1.0 - guided - guided * d_2, guided * d_1], [0.0, 1.0]])
 
 
-def tangents(p, at, a, b):
-    """Two unit vectors (2, 3) across the normal of a point, resolved in the world: they turn with the surface on which the normal stays.
+def tangents(kind, p, u, n, at, a, b):
+    """Two unit vectors (2, 3) across the normal of a point, resolved in the world."""
+    own, R = own_tangents(kind, p, u, n, at, a, b)
+    return own if R is None else own @ R.T
 
-    That of a ground or of faces rather than a round one, which may spin under its point; between two round ones neither does.
+
+def own_tangents(kind, p, u, n, at, a, b):
+    """The tangents (2, 3) of a point in the axes R of the surface on which the normal stays, and these; None is the world.
+
+    That of a ground or of faces rather than a round one, which may spin under its point; between two round ones neither. Where points slide, the
+    first tangent is that of before, which the engine holds, less what is along the normal: so they go along with a normal that turns, wherever to,
+    and what is held along them keeps its direction.
     """
     kind_a, kind_b = p.surface_a.kind, p.surface_b.kind
-    if kind_a.rounded and kind_b.rounded:
-        return across(at.n)
-    R = a.R if kind_a.ground or kind_b.rounded else b.R
-    return across(R.T @ at.n) @ R.T
+    R = None if kind_a.rounded and kind_b.rounded else a.R if kind_a.ground or kind_b.rounded else b.R
+    normal = at.n if R is None else R.T @ at.n
+    T = across(normal)
+    if not kind.slides:
+        return T, R
+    axis = np.array([u[f"axis_{k}{n}"] for k in (1, 2, 3)])
+    left = axis - normal * (axis @ normal)
+    first = np.array([where(left @ left > ACROSS, *either) for either in zip(left, T[0])])
+    first = first / (first @ first) ** 0.5
+    return np.array([first, cross(normal, first)]), R
 
 
-def sliding_velocity(p, at, a, b):
-    """The velocity (2,) of a against b at a point of contact, along its tangents."""
-    return tangents(p, at, a, b) @ (a.v + cross(a.R @ a.w, at.C - a.r) - b.v - cross(b.R @ b.w, at.C - b.r))
+def sliding_velocity(T, at, a, b):
+    """The velocity (2,) of a against b at a point of contact, along its tangents T (2, 3)."""
+    return T @ (a.v + cross(a.R @ a.w, at.C - a.r) - b.v - cross(b.R @ b.w, at.C - b.r))
 
 
 @kernel
@@ -183,12 +201,13 @@ def drag(kind, p, u, t, N, a, b):
     f, t_a, t_b = np.zeros(3), np.zeros(3), np.zeros(3)
     for n, force, at in zip(point_names(kind.points), N, touching(p.surface_a, p.surface_b, a, b, t, rigid=True)):
         d = np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
-        v = sliding_velocity(p, at, a, b)
+        T = tangents(kind, p, u, n, at, a, b)
+        v = sliding_velocity(T, at, a, b)
         along = d @ v
         turned = (1.0 - u[f"guided{n}"]) * (v - along * d) * (along / (along * along + STILL * STILL))
         direction = (d + turned) / (1.0 + turned @ turned) ** 0.5
         held = u[f"closed{n}"] * u[f"sticking{n}"] * np.array([u[f"held_1{n}"], u[f"held_2{n}"]])
-        acting = tangents(p, at, a, b).T @ (held - p.mu * force * at.friction * direction)
+        acting = T.T @ (held - p.mu * force * at.friction * direction)
         f, t_a, t_b = f + acting, t_a + cross(at.C - a.r, acting), t_b - cross(at.C - b.r, acting)
     return (f, t_a), (-f, t_b)
 
@@ -204,6 +223,13 @@ def slides(kind, p, u, t, *motion):
     """How much faster each point slides along the direction held than across it (points,) [m/s]."""
     found = []
     for n, at in zip(point_names(kind.points), touching(p.surface_a, p.surface_b, *motion, t, rigid=True)):
-        v, d = sliding_velocity(p, at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
+        v, d = sliding_velocity(tangents(kind, p, u, n, at, *motion), at, *motion), np.array([u[f"along_1{n}"], u[f"along_2{n}"]])
         found.append(d @ v - abs(d[0] * v[1] - d[1] * v[0]))
     return np.array(found)
+
+
+@kernel
+def first_tangents(kind, p, u, t, *motion):
+    """The first tangent of each point (3 * points,), in the axes in which it is held."""
+    found = touching(p.surface_a, p.surface_b, *motion, t, rigid=True)
+    return np.concatenate([own_tangents(kind, p, u, n, at, *motion)[0][0] for n, at in zip(point_names(kind.points), found)])
