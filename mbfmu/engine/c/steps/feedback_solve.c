@@ -137,8 +137,8 @@ static int correct(const FeedbackSolve *feedback, Instance *instance, const doub
     return far;
 }
 
-/* What is linear takes one correction; what follows in the schedule evaluates behind it. Whether it is found; `positive` says whether there is one solution:
-   else there is none elsewhere. */
+/* What is linear takes one correction; what follows in the schedule evaluates behind it. Whether it is found; `positive` says whether there is one solution,
+   as seen from where it was looked for. */
 static int solved_at_once(const FeedbackSolve *feedback, Instance *instance, int *positive)
 {
     const NewtonSolve *step = &feedback->newton;
@@ -199,8 +199,7 @@ static int feedback_run(const void *given, Instance *instance)
 {
     int positive = 1;
     if (solved_at_once(given, instance, &positive)) return 0;
-    if (!positive) return refuse_paradox(given, instance);
-    if (solve(given, instance)) return -1;
+    if (solve(given, instance)) return positive ? -1 : refuse_paradox(given, instance);
     positive = is_positive(given, instance);
     if (positive && look_opposite(given, instance, &positive)) return -1;
     return positive ? 0 : refuse_paradox(given, instance);
