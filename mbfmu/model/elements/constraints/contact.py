@@ -30,10 +30,10 @@ FRICTION = (
     "axis_1",
     "axis_2",
     "axis_3",
-)  # two modes, the direction of sliding, held since it began, a force [N] of sticking, the first tangent when it was looked at last
+)  # two modes, the direction of sliding, held since it began, a force [N] of sticking, the first tangent behind the last step
 WEIGHTLESS = 1e-12  # N: the load of each point where none carries any, for their middle
 STILL = 1e-6  # m/s: beside this the direction of sliding turns
-ACROSS = 0.25  # of the square of an axis: what is left of it across the normal must be more, to be a tangent
+ACROSS = 0.25  # of the square of the axis held: a smaller part of it across the normal is no tangent
 
 
 class Contact(Sized, UnilateralConstraint):
