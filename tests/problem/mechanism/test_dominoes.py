@@ -46,6 +46,7 @@ def test_dominoes_fall_in_their_plane_until_a_sliding_edge_has_no_one_load():
     assert len(states) < 200  # it did not end, since gaps had kinks, and axes of friction turned about by roundoff
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("mu", "mu_between"), [(0.1, 0.05), (0.2, 0.0)])
 def test_dominoes_come_to_rest_on_their_faces(mu, mu_between):
     """One slips off the other's edge: a point that is gone opens, and holds nothing."""
